@@ -1,0 +1,1 @@
+//! Compiles a .openmind directory into the bytes of a bundle.

@@ -1,0 +1,1 @@
+//! What an openmind-pack bundle is: layout, hashes, dictionaries, postings, text analysis.

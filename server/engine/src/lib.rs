@@ -1,0 +1,1 @@
+//! Answers questions from a bundle: pure, synchronous, deterministic.

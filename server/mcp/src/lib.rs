@@ -1,0 +1,1 @@
+//! Serves the engine's operations over the Model Context Protocol.
