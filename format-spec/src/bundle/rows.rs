@@ -1,0 +1,163 @@
+//! Tables read in place.
+
+use std::marker::PhantomData;
+use std::ops::Range;
+
+use super::Bundle;
+use crate::error::{Area, Problem, ReadError};
+use crate::layout::SectionEntry;
+use crate::rows::{Row, StringEnd};
+use crate::section::SectionKind;
+
+/// Bytes behind the rows of a table: rkyv's relative pointer to them and their number.
+pub(super) const FOOTER_BYTES: u64 = 8;
+
+/// A table of a bundle. Rows are verified as they are read.
+pub struct Rows<'a, R: Row> {
+    bundle: &'a Bundle,
+    kind: SectionKind,
+    entry: &'a SectionEntry,
+    rows: &'a [R::Archived],
+    row: PhantomData<R>,
+}
+
+impl<R: Row> Clone for Rows<'_, R> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<R: Row> Copy for Rows<'_, R> {}
+
+impl Bundle {
+    /// The table of a row type, in constant time.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where the section is missing, has another layout, or its footer is damaged.
+    pub fn rows<R: Row>(&self) -> Result<Rows<'_, R>, ReadError> {
+        self.rows_in::<R>(R::KIND)
+    }
+
+    /// The table of a row type that several sections share.
+    pub(super) fn rows_in<R: Row>(&self, kind: SectionKind) -> Result<Rows<'_, R>, ReadError> {
+        let entry = self.require(kind)?;
+        let fault = |problem| ReadError::malformed(Area::Section(kind), entry.offset, problem);
+        if entry.version != R::VERSION {
+            return Err(fault(Problem::SectionVersion { found: entry.version, known: R::VERSION }));
+        }
+        if entry.row_size != R::SIZE {
+            let (found, expected) = (entry.row_size.into(), R::SIZE.into());
+            return Err(fault(Problem::Unexpected { what: "row size", found, expected }));
+        }
+        // Only the footer is needed to find the rows, and any bytes are valid rows: they are verified one by one.
+        self.verified(Area::Section(kind), entry.end() - FOOTER_BYTES..entry.end())?;
+        let section = self.backing.get(entry.offset as usize..entry.end() as usize).unwrap_or_default();
+        let rows = R::access(section).map_err(|error| fault(Problem::Rows(error.to_string())))?;
+        if rows.len() != entry.row_count as usize || !std::ptr::eq(rows.as_ptr().cast(), section.as_ptr()) {
+            let (found, expected) = (rows.len() as u64, entry.row_count.into());
+            return Err(fault(Problem::Unexpected { what: "number of rows in the footer", found, expected }));
+        }
+        Ok(Rows { bundle: self, kind, entry, rows, row: PhantomData })
+    }
+
+    /// The text of an id.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where there is no such text, or its bytes are damaged or not UTF-8.
+    pub fn string(&self, id: u32) -> Result<&str, ReadError> {
+        let ends = self.rows::<StringEnd>()?;
+        let start = if id == 0 { 0 } else { ends.get(id - 1)?.end };
+        let end = ends.get(id)?.end;
+        let kind = SectionKind::StringBytes;
+        let bytes = self.section_bytes(kind, start.into()..end.into())?;
+        std::str::from_utf8(bytes).map_err(|error| {
+            let offset = self.offset_in(kind, u64::from(start) + error.valid_up_to() as u64);
+            ReadError::malformed(Area::Section(kind), offset, Problem::NotUtf8)
+        })
+    }
+
+    /// The text of an id, or nothing where the id says so.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bundle::string`].
+    pub fn optional_string(&self, id: u32) -> Result<Option<&str>, ReadError> {
+        if id == crate::rows::ABSENT { Ok(None) } else { self.string(id).map(Some) }
+    }
+}
+
+impl<'a, R: Row> Rows<'a, R>
+where
+    R: for<'r> From<&'r R::Archived>,
+{
+    /// The bundle that holds the table.
+    #[must_use]
+    pub const fn bundle(&self) -> &'a Bundle {
+        self.bundle
+    }
+
+    /// Number of rows.
+    #[must_use]
+    pub const fn len(&self) -> u32 {
+        self.entry.row_count
+    }
+
+    /// Whether there are no rows.
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.entry.row_count == 0
+    }
+
+    /// One row.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where there is no such row or it is damaged.
+    pub fn get(&self, index: u32) -> Result<R, ReadError> {
+        let Some(row) = self.rows.get(index as usize) else {
+            let (found, limit) = (index.into(), u64::from(self.entry.row_count));
+            return Err(self.fault(0, Problem::TooLarge { what: "row number", found, limit }));
+        };
+        let start = self.entry.offset + u64::from(index) * u64::from(R::SIZE);
+        self.bundle.verified(Area::Section(self.kind), start..start + u64::from(R::SIZE))?;
+        Ok(R::from(row))
+    }
+
+    /// The row numbers of a range that another row names.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where the range leaves the table.
+    pub fn range(&self, first: u32, count: u32) -> Result<Range<u32>, ReadError> {
+        match first.checked_add(count).filter(|end| *end <= self.len()) {
+            Some(end) => Ok(first..end),
+            None => {
+                let (found, limit) = (u64::from(first) + u64::from(count), u64::from(self.len()));
+                Err(self.fault(0, Problem::TooLarge { what: "end of a row range", found, limit }))
+            }
+        }
+    }
+
+    /// Number of rows for which `before` holds, where it holds for a first part of the table and for none behind.
+    /// Reads a logarithmic number of rows.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where a row looked at is damaged.
+    pub fn partition_point(&self, mut before: impl FnMut(R) -> bool) -> Result<u32, ReadError> {
+        let (mut low, mut high) = (0, self.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if before(self.get(middle)?) { low = middle + 1 } else { high = middle }
+        }
+        Ok(low)
+    }
+
+    /// A fault of a row of this table.
+    pub(crate) fn fault(&self, index: u32, problem: Problem) -> ReadError {
+        let offset = self.entry.offset + u64::from(index) * u64::from(R::SIZE);
+        ReadError::malformed(Area::Section(self.kind), offset, problem)
+    }
+}

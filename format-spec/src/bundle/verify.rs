@@ -1,0 +1,204 @@
+//! Lazy verification: a group of the body is hashed when it is first touched, a block of the group list likewise.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use blake3::hazmat::ChainingValue;
+
+use super::Bundle;
+use crate::error::{Area, OpenError, ReadError};
+use crate::groups::{BLOCK_GROUPS, ListShape, VALUE_BYTES, group_value, merge, merge_root};
+use crate::hash::ContentHash;
+use crate::layout::{BODY_ALIGNMENT, GROUP_BYTES, HEADER_BYTES, SECTION_ENTRY_BYTES, TRAILER_BYTES, Trailer};
+use crate::section::SectionKind;
+
+/// Bits that are set once and never cleared. Two threads may both do the work behind a bit, harmlessly.
+pub(super) struct Bits(Box<[AtomicU64]>);
+
+impl Bits {
+    pub(super) fn new(count: u64) -> Self {
+        Self((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+    }
+
+    pub(super) fn get(&self, index: u64) -> bool {
+        self.0
+            .get((index / 64) as usize)
+            .is_some_and(|word| word.load(Ordering::Acquire) >> (index % 64) & 1 == 1)
+    }
+
+    pub(super) fn set(&self, index: u64) {
+        if let Some(word) = self.0.get((index / 64) as usize) {
+            word.fetch_or(1 << (index % 64), Ordering::Release);
+        }
+    }
+}
+
+/// What was checked so far.
+pub(super) struct Groups {
+    body_length: u64,
+    shape: ListShape,
+    verified_groups: Bits,
+    verified_blocks: Bits,
+}
+
+fn damaged(area: Area, offset: u64) -> ReadError {
+    ReadError::Damaged { area, offset }
+}
+
+fn value_at(bytes: &[u8], offset: u64) -> Option<ChainingValue> {
+    let start = usize::try_from(offset).ok()?;
+    bytes.get(start..start.checked_add(VALUE_BYTES as usize)?)?.try_into().ok()
+}
+
+fn values_at(bytes: &[u8], offset: u64, count: u64) -> Option<Vec<ChainingValue>> {
+    (0..count).map(|index| value_at(bytes, offset + index * VALUE_BYTES)).collect()
+}
+
+impl Groups {
+    /// Checks the trailer's lengths, merges the top of the group list to the content hash, and verifies group 0.
+    pub(super) fn open(bytes: &[u8], trailer: &Trailer) -> Result<Self, OpenError> {
+        let length = bytes.len() as u64;
+        let body_length = trailer.body_length;
+        let wrong = |reason| Err(OpenError::Length { reason, length });
+        if body_length < HEADER_BYTES || !body_length.is_multiple_of(BODY_ALIGNMENT) || body_length > length {
+            return wrong("its trailer states an impossible body length");
+        }
+        let shape = ListShape::of_body(body_length);
+        if trailer.list_length != shape.length() {
+            return wrong("its group list does not fit its body");
+        }
+        if body_length.checked_add(shape.length() + TRAILER_BYTES) != Some(length) {
+            return wrong("body, group list and trailer do not add up to the file");
+        }
+        let groups = Self {
+            body_length,
+            shape,
+            verified_groups: Bits::new(shape.groups),
+            verified_blocks: Bits::new(shape.block_values),
+        };
+        let found = groups.root(bytes);
+        if found != Some(trailer.content_hash) {
+            let area = if shape.group_values == 0 { Area::Body } else { Area::GroupList };
+            let offset = if shape.group_values == 0 { 0 } else { body_length };
+            return Err(damaged(area, offset).into());
+        }
+        if shape.group_values == 0 {
+            groups.verified_groups.set(0);
+        } else {
+            groups.check_group(bytes, 0).map_err(|offset| damaged(Area::Header, offset))?;
+        }
+        Ok(groups)
+    }
+
+    /// The content hash, from the fewest bytes that determine it.
+    fn root(&self, bytes: &[u8]) -> Option<ContentHash> {
+        if self.shape.group_values == 0 {
+            let body = bytes.get(..self.body_length as usize)?;
+            return Some(ContentHash::from(*blake3::hash(body).as_bytes()));
+        }
+        let (first, count) = if self.shape.block_values == 0 {
+            (self.body_length, self.shape.group_values)
+        } else {
+            (self.body_length + self.shape.group_values * VALUE_BYTES, self.shape.block_values)
+        };
+        merge_root(&values_at(bytes, first, count)?)
+    }
+
+    pub(super) fn count(&self) -> u64 {
+        self.shape.groups
+    }
+
+    pub(super) fn is_verified(&self, index: u64) -> bool {
+        self.verified_groups.get(index)
+    }
+
+    /// Hashes a group and compares; on a mismatch gives the offset of the group, or of the list's block.
+    pub(super) fn check_group(&self, bytes: &[u8], index: u64) -> Result<(), u64> {
+        let start = index * GROUP_BYTES;
+        let end = (start + GROUP_BYTES).min(self.body_length);
+        self.check_block(bytes, index / BLOCK_GROUPS)?;
+        let group = bytes.get(start as usize..end as usize).ok_or(start)?;
+        if value_at(bytes, self.body_length + index * VALUE_BYTES) != Some(group_value(index, group)) {
+            return Err(start);
+        }
+        self.verified_groups.set(index);
+        Ok(())
+    }
+
+    /// Merges a block of the list and compares. The block values themselves were checked at open.
+    fn check_block(&self, bytes: &[u8], block: u64) -> Result<(), u64> {
+        if self.shape.block_values == 0 || self.verified_blocks.get(block) {
+            return Ok(());
+        }
+        let first = block * BLOCK_GROUPS;
+        let offset = self.body_length + first * VALUE_BYTES;
+        let count = BLOCK_GROUPS.min(self.shape.group_values - first);
+        let merged = values_at(bytes, offset, count).and_then(|values| merge(&values));
+        let listed = value_at(bytes, self.body_length + (self.shape.group_values + block) * VALUE_BYTES);
+        if merged.is_none() || merged != listed {
+            return Err(offset);
+        }
+        self.verified_blocks.set(block);
+        Ok(())
+    }
+}
+
+impl Bundle {
+    /// Bytes of the body, after making sure that each group they touch matches the content hash.
+    pub(super) fn verified(&self, area: Area, range: Range<u64>) -> Result<&[u8], ReadError> {
+        let bytes = self
+            .backing
+            .get(range.start as usize..range.end as usize)
+            .filter(|_| range.end <= self.header.body_length)
+            .ok_or(damaged(area, range.start))?;
+        if range.start == range.end {
+            return Ok(bytes);
+        }
+        for group in range.start / GROUP_BYTES..=(range.end - 1) / GROUP_BYTES {
+            if !self.groups.is_verified(group) {
+                self.verify_group(area, group)?;
+            }
+        }
+        Ok(bytes)
+    }
+
+    #[cold]
+    fn verify_group(&self, area: Area, group: u64) -> Result<(), ReadError> {
+        self.groups.check_group(&self.backing, group).map_err(|offset| {
+            damaged(if offset >= self.header.body_length { Area::GroupList } else { area }, offset)
+        })
+    }
+
+    /// Hashes every byte of the body, whether or not it was checked before.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::Damaged`] for the first group that doesn't match.
+    pub fn verify(&self) -> Result<(), ReadError> {
+        if self.groups.count() == 1 {
+            // A body of one group is hashed whole.
+            let found = self.groups.root(&self.backing);
+            return if found == Some(self.content_hash) { Ok(()) } else { Err(damaged(Area::Body, 0)) };
+        }
+        (0..self.groups.count()).try_for_each(|group| {
+            let area = self.area_at(group * GROUP_BYTES);
+            self.groups.check_group(&self.backing, group).map_err(|offset| {
+                damaged(if offset >= self.header.body_length { Area::GroupList } else { area }, offset)
+            })
+        })
+    }
+
+    /// The part of the file that a body offset lies in.
+    fn area_at(&self, offset: u64) -> Area {
+        if offset < HEADER_BYTES {
+            return Area::Header;
+        }
+        if offset < HEADER_BYTES + u64::from(self.header.section_count) * SECTION_ENTRY_BYTES {
+            return Area::SectionTable;
+        }
+        let holds = |kind: &&SectionKind| {
+            self.entry(**kind).is_some_and(|entry| (entry.offset..entry.end()).contains(&offset))
+        };
+        SectionKind::ALL.iter().find(holds).map_or(Area::Body, |kind| Area::Section(*kind))
+    }
+}

@@ -1,0 +1,1 @@
+//! JSON Schemas of what openmind-pack reads and answers, as published in `schemas/`.

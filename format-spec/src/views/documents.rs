@@ -1,0 +1,146 @@
+//! Documents: what search finds. Ids run through all glossary entries, components, flows and symbols.
+
+use super::{Component, Evidence, Flow, Symbol, Term};
+use crate::bundle::Bundle;
+use crate::error::{Area, Problem, ReadError};
+use crate::rows::{FileRow, Row, SymbolRow};
+use crate::section::SectionKind;
+
+/// The kind of a document, in the order of ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DocumentKind {
+    /// A glossary entry.
+    Glossary,
+    /// An architecture component.
+    Component,
+    /// A flow.
+    Flow,
+    /// A symbol of the source index.
+    Symbol,
+}
+
+/// A document.
+#[derive(Clone, Copy)]
+pub enum Document<'a> {
+    /// A glossary entry.
+    Glossary(Term<'a>),
+    /// An architecture component.
+    Component(Component<'a>),
+    /// A flow.
+    Flow(Flow<'a>),
+    /// A symbol and its row number.
+    Symbol(Symbol<'a>, u32),
+}
+
+impl<'a> Document<'a> {
+    /// Its name.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where the text is damaged.
+    pub fn name(&self) -> Result<&'a str, ReadError> {
+        match self {
+            Self::Glossary(term) => term.term(),
+            Self::Component(component) => component.name(),
+            Self::Flow(flow) => flow.name(),
+            Self::Symbol(symbol, _) => symbol.name(),
+        }
+    }
+}
+
+impl Bundle {
+    /// Number of documents.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where a table can't be read.
+    pub fn document_count(&self) -> Result<u32, ReadError> {
+        let symbols = u64::from(self.symbol_count()?);
+        let total = u64::from(self.first_symbol()?) + symbols;
+        u32::try_from(total).map_err(|_| {
+            let problem =
+                Problem::TooLarge { what: "number of documents", found: total, limit: u32::MAX.into() };
+            ReadError::malformed(
+                Area::Section(SectionKind::Symbols),
+                self.offset_in(SectionKind::Symbols, 0),
+                problem,
+            )
+        })
+    }
+
+    /// Id of the first symbol.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where a table can't be read.
+    pub fn first_symbol(&self) -> Result<u32, ReadError> {
+        Ok(self.term_count()?.saturating_add(self.component_count()?).saturating_add(self.flow_count()?))
+    }
+
+    /// The kind of a document and its row number among its kind.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where a table can't be read. An id past the last document gives a row number past the last symbol.
+    pub fn locate(&self, document: u32) -> Result<(DocumentKind, u32), ReadError> {
+        let mut row = document;
+        for (kind, count) in [
+            (DocumentKind::Glossary, self.term_count()?),
+            (DocumentKind::Component, self.component_count()?),
+            (DocumentKind::Flow, self.flow_count()?),
+        ] {
+            if row < count {
+                return Ok((kind, row));
+            }
+            row -= count;
+        }
+        Ok((DocumentKind::Symbol, row))
+    }
+
+    /// A document by id.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where there is no such document or its row is damaged.
+    pub fn document(&self, id: u32) -> Result<Document<'_>, ReadError> {
+        Ok(match self.locate(id)? {
+            (DocumentKind::Glossary, row) => Document::Glossary(self.term(row)?),
+            (DocumentKind::Component, row) => Document::Component(self.component(row)?),
+            (DocumentKind::Flow, row) => Document::Flow(self.flow(row)?),
+            (DocumentKind::Symbol, row) => Document::Symbol(self.symbol(row)?, row),
+        })
+    }
+
+    /// Row number of the file that holds a symbol, by binary search.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where no file holds it or a row is damaged.
+    pub fn file_of_symbol(&self, symbol: u32) -> Result<u32, ReadError> {
+        let files = self.rows::<FileRow>()?;
+        let after = files.partition_point(|file| file.symbols_first <= symbol)?;
+        let holds = |file: &FileRow| symbol - file.symbols_first < file.symbols_count;
+        match after.checked_sub(1) {
+            // The last file that begins at or before the symbol; files without symbols share a beginning.
+            Some(index) if files.get(index).is_ok_and(|file| holds(&file)) => Ok(index),
+            _ => {
+                let problem =
+                    Problem::Unexpected { what: "files that hold the symbol", found: 0, expected: 1 };
+                Err(self.rows::<SymbolRow>()?.fault(symbol, problem))
+            }
+        }
+    }
+
+    /// The cited line of a symbol.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where a row or text is damaged.
+    pub fn symbol_evidence(&self, symbol: u32) -> Result<Evidence<'_>, ReadError> {
+        let row = self.rows::<SymbolRow>()?.get(symbol)?;
+        let file = self.rows::<FileRow>()?.get(self.file_of_symbol(symbol)?)?;
+        Ok(Evidence { file: self.string(file.path)?, line: row.line, snippet: self.string(row.snippet)? })
+    }
+}
+
+const _: () = assert!(<SymbolRow as Row>::SIZE == 16);
