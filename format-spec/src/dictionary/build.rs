@@ -1,9 +1,8 @@
 //! Cuts sorted keys into shards.
 
-use fst::raw::Builder;
+use std::cmp::Ordering;
 
-use super::layout::FOOTER_BYTES;
-use super::room::OpenNodes;
+use super::writer::Writer;
 use super::{MAX_KEY_BYTES, MAX_LONE_SHARD_BYTES, MAX_SHARD_BYTES, MAX_SHARD_KEYS};
 
 /// A shard, and what the dictionary's table keeps of it.
@@ -22,7 +21,7 @@ pub struct BuiltShard {
 }
 
 /// Keys that make no dictionary. `index` is the key's place in the input, from 0.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DictionaryError {
     /// A key sorts before its predecessor.
@@ -32,7 +31,7 @@ pub enum DictionaryError {
         index: u32,
     },
     /// A key occurs twice.
-    #[error("key {index} repeats the key before it")]
+    #[error("key {index} repeats the key before it; keys must be distinct")]
     Duplicate {
         /// Place of the key.
         index: u32,
@@ -63,20 +62,13 @@ pub enum DictionaryError {
         /// The limit.
         most: usize,
     },
-    /// `fst` refused a key: a defect of this crate.
-    #[error("the fst writer refused key {index}")]
-    Writer {
-        /// Place of the key.
-        index: u32,
-        /// What `fst` says.
-        source: fst::Error,
-    },
 }
 
 /// Builds the shards of a dictionary from keys in strictly ascending byte order.
 ///
-/// Every shard takes keys as long as it's certain to stay within its limit, which leaves a typical one a few hundred
-/// bytes short of it. The bytes depend on the keys alone. Memory: the shards, and 1.5 MB for `fst`.
+/// Every shard takes keys as long as it's certain to stay within its limits, which leaves a typical one about a hundred
+/// bytes short of [`MAX_SHARD_BYTES`]. The bytes depend on the keys alone. Linear in the bytes of the keys; memory is
+/// that of the shards.
 ///
 /// # Errors
 ///
@@ -85,95 +77,64 @@ pub fn build_shards<'k>(
     sorted_keys: impl IntoIterator<Item = &'k [u8]>,
 ) -> Result<Vec<BuiltShard>, DictionaryError> {
     let mut shards = Vec::new();
-    let mut open: Option<OpenShard<'k>> = None;
+    let mut writer = Writer::default();
+    let mut range = KeyRange::default();
+    let mut previous: Option<&[u8]> = None;
     for (index, key) in (0..=u32::MAX).zip(sorted_keys) {
-        if key.len() > MAX_KEY_BYTES {
-            return Err(DictionaryError::KeyTooLong { index, found: key.len(), most: MAX_KEY_BYTES });
-        }
         if index == u32::MAX {
             return Err(DictionaryError::TooManyKeys { most: u32::MAX });
         }
-        let shared = match &open {
-            None => 0,
-            Some(shard) => match shard.last_key.cmp(key) {
-                std::cmp::Ordering::Less => shared_prefix(shard.last_key, key),
-                std::cmp::Ordering::Equal => return Err(DictionaryError::Duplicate { index }),
-                std::cmp::Ordering::Greater => return Err(DictionaryError::OutOfOrder { index }),
-            },
-        };
-        if let Some(full) = open.take_if(|shard| !shard.has_room(shared, key)) {
-            shards.push(full.finish()?);
+        if key.len() > MAX_KEY_BYTES {
+            return Err(DictionaryError::KeyTooLong { index, found: key.len(), most: MAX_KEY_BYTES });
         }
-        match &mut open {
-            Some(shard) => shard.insert(index, shared, key)?,
-            None => open.insert(OpenShard::new(index, key)?).insert(index, 0, key)?,
+        let mut shared = 0;
+        if let Some(previous) = previous {
+            match previous.cmp(key) {
+                Ordering::Less => shared = shared_prefix(previous, key),
+                Ordering::Equal => return Err(DictionaryError::Duplicate { index }),
+                Ordering::Greater => return Err(DictionaryError::OutOfOrder { index }),
+            }
+            let most = writer.most_bytes_with(shared, key.len() - shared);
+            if most > MAX_SHARD_BYTES || writer.keys() == MAX_SHARD_KEYS {
+                shards.push(finish(&mut writer, &range)?);
+                (shared, range) = (0, KeyRange { first_key: key, first_ordinal: index, longest_key: 0 });
+            }
+        } else {
+            range.first_key = key;
         }
+        writer.add(shared, key.get(shared..).unwrap_or_default());
+        range.longest_key = range.longest_key.max(key.len());
+        previous = Some(key);
     }
-    if let Some(last) = open {
-        shards.push(last.finish()?);
+    if previous.is_some() {
+        shards.push(finish(&mut writer, &range)?);
     }
     Ok(shards)
 }
 
-struct OpenShard<'k> {
-    builder: Builder<Vec<u8>>,
-    nodes: OpenNodes,
+/// What the writer doesn't know of the shard in the making.
+#[derive(Debug, Default)]
+struct KeyRange<'k> {
     first_key: &'k [u8],
-    last_key: &'k [u8],
     first_ordinal: u32,
-    key_count: u32,
     longest_key: usize,
 }
 
-impl<'k> OpenShard<'k> {
-    fn new(first_ordinal: u32, first_key: &'k [u8]) -> Result<Self, DictionaryError> {
-        let builder = Builder::new(Vec::with_capacity(MAX_SHARD_BYTES))
-            .map_err(|source| DictionaryError::Writer { index: first_ordinal, source })?;
-        let nodes = OpenNodes::new();
-        Ok(Self {
-            builder,
-            nodes,
-            first_key,
-            last_key: first_key,
-            first_ordinal,
-            key_count: 0,
-            longest_key: 0,
-        })
+fn finish(writer: &mut Writer, range: &KeyRange<'_>) -> Result<BuiltShard, DictionaryError> {
+    let keys = writer.keys();
+    let bytes = writer.finish();
+    let most = if keys == 1 { MAX_LONE_SHARD_BYTES } else { MAX_SHARD_BYTES };
+    if bytes.len() > most {
+        return Err(DictionaryError::ShardTooLong { keys, found: bytes.len(), most });
     }
-
-    /// Whether the shard stays within its limits with one more key, whatever it shares with the others.
-    fn has_room(&self, shared: usize, key: &[u8]) -> bool {
-        let open = self.nodes.most_bytes_with(shared, key.len() - shared) + FOOTER_BYTES;
-        self.key_count < MAX_SHARD_KEYS
-            && self.builder.bytes_written() + open as u64 <= MAX_SHARD_BYTES as u64
-    }
-
-    fn insert(&mut self, index: u32, shared: usize, key: &'k [u8]) -> Result<(), DictionaryError> {
-        self.builder
-            .insert(key, u64::from(self.key_count))
-            .map_err(|source| DictionaryError::Writer { index, source })?;
-        self.nodes.add(shared, key.len() - shared);
-        self.key_count += 1;
-        self.longest_key = self.longest_key.max(key.len());
-        self.last_key = key;
-        Ok(())
-    }
-
-    fn finish(self) -> Result<BuiltShard, DictionaryError> {
-        let index = self.first_ordinal + self.key_count - 1;
-        let bytes = self.builder.into_inner().map_err(|source| DictionaryError::Writer { index, source })?;
-        let most = if self.key_count == 1 { MAX_LONE_SHARD_BYTES } else { MAX_SHARD_BYTES };
-        if bytes.len() > most {
-            return Err(DictionaryError::ShardTooLong { keys: self.key_count, found: bytes.len(), most });
-        }
-        Ok(BuiltShard {
-            bytes,
-            first_key: self.first_key.to_vec(),
-            first_ordinal: self.first_ordinal,
-            key_count: self.key_count,
-            longest_key: u32::try_from(self.longest_key).unwrap_or(u32::MAX),
-        })
-    }
+    Ok(BuiltShard {
+        bytes,
+        first_key: range.first_key.to_vec(),
+        first_ordinal: range.first_ordinal,
+        key_count: keys,
+        // At most `MAX_KEY_BYTES`.
+        longest_key: u32::try_from(range.longest_key).unwrap_or(u32::MAX),
+    })
 }
 
 fn shared_prefix(a: &[u8], b: &[u8]) -> usize {

@@ -30,8 +30,13 @@ pub(super) const INDEX_BYTES: usize = 256;
 /// A node with more transitions has a byte of its own for their count.
 pub(super) const STATE_COUNT_MAX: u8 = 0b11_1111;
 
-const ONE_TRANSITION: u8 = 0b1000_0000;
-const FINAL_OR_NEXT: u8 = 0b0100_0000;
+/// The state byte's bit for a node where no key ends and one transition leaves.
+pub(super) const ONE_TRANSITION: u8 = 0b1000_0000;
+/// Of a node with one transition: it leads to the node just before. Of any other: a key ends here.
+pub(super) const FINAL_OR_NEXT: u8 = 0b0100_0000;
+/// Inputs that the state byte of a node with one transition can name, by place from 1.
+pub(super) const COMMON_INPUTS: &[u8; STATE_COUNT_MAX as usize] =
+    b"te/oasripcnw.hlm-du012g=:bf3y5&_4v9678k%?xCDASFIBEjPTzRNM+LOqHG";
 
 /// Where a node lies and how it's packed. Everything in it lies in the shard; what it says is not checked yet.
 #[derive(Debug, Clone, Copy)]
@@ -43,14 +48,14 @@ pub(super) struct Node<'a> {
     /// Whether a key ends here.
     pub(super) is_final: bool,
     /// One transition, to the node just before: neither deltas nor outputs.
-    pub(super) is_next: bool,
+    is_next: bool,
     /// Number of transitions.
     count: u16,
     delta_size: u8,
     output_size: u8,
     /// Bytes behind the deltas: inputs, index, sizes, count, state.
     tail: u16,
-    /// Bytes of those that hold inputs.
+    /// Bytes of those that hold inputs; a node with one transition has nothing to check there.
     inputs: u16,
 }
 
@@ -87,10 +92,10 @@ impl<'a> Node<'a> {
         let extra = u16::from(low == 0);
         let (count, inputs, tail, (delta_size, output_size));
         if is_next {
-            (count, inputs, tail) = (1, extra, 1 + extra);
+            (count, inputs, tail) = (1, 0, 1 + extra);
             (delta_size, output_size) = (0, 0);
         } else if one {
-            (count, inputs, tail) = (1, extra, 2 + extra);
+            (count, inputs, tail) = (1, 0, 2 + extra);
             (delta_size, output_size) = sizes(usize::from(tail))?;
         } else {
             count = match (low, extra) {
@@ -154,7 +159,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The inputs of the transitions, in order; of a node with one transition perhaps none.
+    /// The inputs of the transitions, in order; none of a node with one transition.
     pub(super) fn inputs(&self) -> impl Iterator<Item = u8> {
         let inputs = usize::from(self.inputs);
         self.part(usize::from(self.tail) - inputs, inputs).iter().rev().copied()

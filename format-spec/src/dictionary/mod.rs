@@ -15,15 +15,16 @@
 //! and every reading method afterwards is total. What is proven, and the byte layout, are in `SPEC.md`, "Dictionaries".
 
 mod build;
+mod checksum;
 mod fault;
 mod layout;
 mod near;
-mod room;
 mod shard;
 mod structure;
 #[cfg(test)]
 mod tests;
 mod walk;
+mod writer;
 
 pub use build::{BuiltShard, DictionaryError, build_shards};
 pub use fault::{FaultKind, ShardFault};
@@ -46,4 +47,5 @@ pub const MAX_LONE_SHARD_BYTES: usize = 64 * 1024;
 pub const MAX_SHARD_KEYS: u32 = 1 << 16;
 
 /// The longest key, in bytes: what fits [`MAX_LONE_SHARD_BYTES`] at two bytes for a byte of the key.
-pub const MAX_KEY_BYTES: usize = (MAX_LONE_SHARD_BYTES - layout::OVERHEAD_BYTES - room::LONE_CHAIN_BYTES) / 2;
+pub const MAX_KEY_BYTES: usize =
+    (MAX_LONE_SHARD_BYTES - layout::OVERHEAD_BYTES - writer::Writer::CHAIN_END_BYTES) / 2;

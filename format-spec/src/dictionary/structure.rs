@@ -116,12 +116,6 @@ impl Sums {
     /// Checks one node, all of whose children are checked.
     fn add(&mut self, node: &Node<'_>) -> Result<Sum, ShardFault> {
         let fault = |kind| ShardFault { offset: node.end(), kind };
-        if node.is_next {
-            let Some(child) = self.child(node.start, 1) else {
-                return Err(fault(FaultKind::Child { transition: 0, delta: 1, start: node.start }));
-            };
-            return Ok(Sum { keys: child.keys, depth: child.depth + 1, reached: false });
-        }
         inputs(node)?;
         if node.final_output() != 0 {
             return Err(fault(FaultKind::FinalOutput { found: node.final_output() }));

@@ -72,6 +72,13 @@ codes! {
     }
 }
 
+/// The most cautious.
+impl Default for Confidence {
+    fn default() -> Self {
+        Self::Low
+    }
+}
+
 impl Confidence {
     /// The confidence of an artifact's text, where it is one.
     #[must_use]

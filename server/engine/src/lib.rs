@@ -1,1 +1,13 @@
 //! Answers questions from a bundle: pure, synchronous, deterministic.
+//!
+//! [`ops`] is the catalogue of questions. The command line and the MCP server are thin loops over it, so both
+//! say the same, byte for byte.
+
+mod claim;
+mod names;
+mod search;
+mod suggest;
+
+pub mod ops;
+
+pub use openmind_pack_format::Bundle;

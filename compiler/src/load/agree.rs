@@ -1,0 +1,87 @@
+//! What must be the same in several files: a directory that was written by two runs is torn, and says so here.
+
+use super::citation::has_drive;
+use super::found;
+use super::path::Path;
+use super::report::Report;
+use super::run::{Manifest, Metadata};
+use super::source_index::SourceIndex;
+use crate::findings::Code;
+use crate::intern::{Interner, StringId};
+
+/// Metadata against the manifest. `report` is of metadata.
+pub(super) fn same_run(report: &mut Report, strings: &Interner, manifest: &Manifest, metadata: &Metadata) {
+    let (ours, theirs) = (&manifest.repository, &metadata.repository);
+    let repository = Path::ROOT.key("repository");
+    for (key, manifest, metadata) in [("name", ours.name, theirs.name), ("root", ours.root, theirs.root)] {
+        if differ(manifest, metadata) {
+            let manifest = found::quoted(strings.get(manifest));
+            let metadata = found::quoted(strings.get(metadata));
+            // A root is a path of somebody's machine: it is named by its place alone.
+            let values = if key == "root" {
+                "is another one".to_owned()
+            } else {
+                format!("is {metadata} here and {manifest}")
+            };
+            let message = || format!("`repository.{key}` {values} in the manifest");
+            report.value(Code::RepositoryDisagrees, &repository.key(key), message);
+        }
+    }
+    if ours.commit != theirs.commit && ![ours.commit, theirs.commit].contains(&Some(StringId::ABSENT)) {
+        let show = |commit: Option<StringId>| {
+            commit.map_or("`null`".to_owned(), |id| found::quoted(strings.get(id)))
+        };
+        let (manifest, metadata) = (show(ours.commit), show(theirs.commit));
+        // Null and missing mean the same; only what is there has a place.
+        let commit = repository.key("commit");
+        let at = if theirs.commit.is_some() { &commit } else { &repository };
+        let message = || format!("`repository.commit` is {metadata} here and {manifest} in the manifest");
+        report.value(Code::RepositoryDisagrees, at, message);
+    }
+    if differ(manifest.generated_at, metadata.generated_at) {
+        let ours = found::quoted(strings.get(manifest.generated_at));
+        let theirs = found::quoted(strings.get(metadata.generated_at));
+        let message = || format!("`generatedAt` is {theirs} here and {ours} in the manifest");
+        report.value(Code::TimeDisagrees, &Path::ROOT.key("generatedAt"), message);
+    }
+}
+
+/// Metadata's counts against the lists. `report` is of metadata.
+pub(super) fn same_counts(report: &mut Report, metadata: &Metadata, index: &SourceIndex) {
+    let summary = Path::ROOT.key("summary");
+    let counts = [
+        ("filesIndexed", "files", metadata.summary.files, index.files),
+        ("symbolsIndexed", "symbols", metadata.summary.symbols, index.symbols),
+    ];
+    for (key, what, counted, listed) in counts {
+        if let (Some(counted), Some(listed)) = (counted, listed)
+            && counted as usize != listed
+        {
+            let message = || format!("`{key}` is {counted}, and the source index lists {listed} {what}");
+            report.value(Code::CountsDisagree, &summary.key(key), message);
+        }
+    }
+}
+
+/// A file's schema version against the manifest's. The lists carry no other stamp of their run.
+pub(super) fn same_version(report: &mut Report, strings: &Interner, manifest: StringId, version: StringId) {
+    if differ(manifest, version) {
+        let (manifest, version) = (found::quoted(strings.get(manifest)), found::quoted(strings.get(version)));
+        let message = || format!("the schema version is {version} here and {manifest} in the manifest");
+        report.value(Code::VersionsDisagree, &Path::ROOT.key("schemaVersion"), message);
+    }
+}
+
+/// Whether two strings that were both read differ.
+fn differ(a: StringId, b: StringId) -> bool {
+    a != b && !a.is_absent() && !b.is_absent()
+}
+
+/// Warns of a root that tells of somebody's machine. `report` is of the manifest.
+pub(super) fn root_is_relative(report: &mut Report, strings: &Interner, manifest: &Manifest) {
+    let root = strings.get(manifest.repository.root);
+    if root.starts_with(['/', '\\']) || has_drive(root) {
+        let message = || "expected a relative path; a bundle would publish this one with the rest".to_owned();
+        report.value(Code::AbsoluteRoot, &Path::ROOT.key("repository").key("root"), message);
+    }
+}

@@ -1,0 +1,180 @@
+//! A server over made-up operations, and a client that talks to it in raw lines.
+
+pub(crate) mod operations;
+pub(crate) mod schema;
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use openmind_pack_mcp::{
+    BundleSource, LogLevel, ServeError, Served, Server, Settings, SourceError, Telemetry, serve_on,
+};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream};
+use tokio::task::JoinHandle;
+
+/// Far longer than anything here takes; a test that waits so long hangs.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A source whose bundle is never looked into, and which does what a test tells it to.
+#[derive(Default)]
+pub(crate) struct FakeSource {
+    /// Whether bundles change while they are read.
+    pub(crate) changes: AtomicBool,
+    /// Whether no bundle can be had.
+    pub(crate) fails: AtomicBool,
+    /// Whether asking for a bundle panics.
+    pub(crate) panics: AtomicBool,
+    /// How often a bundle was distrusted.
+    pub(crate) distrusted: AtomicUsize,
+    /// The notice that answers carry.
+    pub(crate) notice: Option<String>,
+}
+
+impl BundleSource for FakeSource {
+    fn current(&self) -> Result<Arc<Served>, SourceError> {
+        assert!(!self.panics.load(Ordering::Relaxed), "deliberate");
+        if self.fails.load(Ordering::Relaxed) {
+            return Err(SourceError::new("knowledge.ompack is gone; build it again"));
+        }
+        Ok(Arc::new(Served {
+            bundle: Default::default(),
+            label: "fixtures/.openmind".into(),
+            repository_name: "sample-repo".into(),
+            notice: self.notice.clone(),
+        }))
+    }
+
+    fn unchanged(&self, _: &Served) -> bool {
+        !self.changes.load(Ordering::Relaxed)
+    }
+
+    fn distrust(&self, _: &Served) {
+        self.distrusted.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// What was logged.
+#[derive(Clone, Default)]
+pub(crate) struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    /// The events, in order.
+    pub(crate) fn events(&self) -> Vec<Value> {
+        self.text().lines().map(|line| serde_json::from_str(line).expect("a log line is JSON")).collect()
+    }
+
+    pub(crate) fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("no panic while locked").clone()).expect("logs are UTF-8")
+    }
+}
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().expect("no panic while locked").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A running server and its client's ends of the streams.
+pub(crate) struct Connection {
+    pub(crate) input: DuplexStream,
+    pub(crate) output: DuplexStream,
+    pub(crate) ended: JoinHandle<Result<(), ServeError>>,
+    pub(crate) log: Log,
+}
+
+pub(crate) fn connect(source: Arc<FakeSource>) -> Connection {
+    let log = Log::default();
+    let telemetry = Arc::new(Telemetry::to_writer(LogLevel::Debug, Box::new(log.clone())));
+    let server = Server::with_operations(&operations::FAKES, source, Settings { max_results: 5, telemetry });
+    let (input, server_input) = tokio::io::duplex(4096);
+    let (server_output, output) = tokio::io::duplex(4096);
+    let ended = tokio::spawn(serve_on(server, server_input, server_output));
+    Connection { input, output, ended, log }
+}
+
+/// What came of a conversation.
+pub(crate) struct Conversation {
+    /// The lines answered, as they were sent.
+    pub(crate) lines: Vec<String>,
+    pub(crate) log: Log,
+}
+
+impl Conversation {
+    pub(crate) fn answers(&self) -> Vec<Value> {
+        self.lines.iter().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+    }
+
+    /// The only answer with this id.
+    pub(crate) fn answer(&self, id: impl Into<Value>) -> Value {
+        let id = id.into();
+        let mut found = self.answers().into_iter().filter(|answer| answer.get("id") == Some(&id));
+        let answer = found.next().unwrap_or_else(|| panic!("no answer to {id} in {:?}", self.lines));
+        assert!(found.next().is_none(), "{id} was answered twice");
+        answer
+    }
+}
+
+/// Sends `sent`, ends the input, and reads until the server ends, which must be without an error.
+pub(crate) async fn converse_bytes(source: Arc<FakeSource>, sent: Vec<u8>) -> Conversation {
+    let Connection { mut input, mut output, ended, log } = connect(source);
+    let sending = tokio::spawn(async move {
+        input.write_all(&sent).await.expect("the server reads");
+    });
+    let mut received = Vec::new();
+    tokio::time::timeout(PATIENCE, output.read_to_end(&mut received)).await.expect("ends").expect("reads");
+    sending.await.expect("no panic");
+    ended.await.expect("no panic").expect("the end of the input is no error");
+    let text = String::from_utf8(received).expect("answers are UTF-8");
+    assert!(text.is_empty() || text.ends_with('\n'), "the last line is whole");
+    Conversation { lines: text.lines().map(str::to_owned).collect(), log }
+}
+
+/// As [`converse_bytes`], with lines.
+pub(crate) async fn converse(source: Arc<FakeSource>, lines: &[String]) -> Conversation {
+    let mut sent = lines.join("\n").into_bytes();
+    sent.push(b'\n');
+    converse_bytes(source, sent).await
+}
+
+/// A conversation with a source that does nothing special.
+pub(crate) async fn talk(lines: &[String]) -> Conversation {
+    converse(Arc::default(), lines).await
+}
+
+/// A request without metadata.
+pub(crate) fn request(id: impl Into<Value>, method: &str, params: Value) -> String {
+    serde_json::json!({"jsonrpc": "2.0", "id": id.into(), "method": method, "params": params}).to_string()
+}
+
+/// A request of the stateless revision.
+pub(crate) fn stateless(id: impl Into<Value>, method: &str, mut params: Value) -> String {
+    params["_meta"] = serde_json::json!({
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": {"name": "test", "version": "1"},
+        "io.modelcontextprotocol/clientCapabilities": {}
+    });
+    request(id, method, params)
+}
+
+/// The opening of a session.
+pub(crate) fn initialize(id: impl Into<Value>, version: &str) -> String {
+    let client = serde_json::json!({"name": "test", "version": "1"});
+    let params = serde_json::json!({"protocolVersion": version, "capabilities": {}, "clientInfo": client});
+    request(id, "initialize", params)
+}
+
+pub(crate) fn initialized() -> String {
+    r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#.into()
+}
+
+pub(crate) fn call(id: impl Into<Value>, tool: &str, arguments: Value) -> String {
+    request(id, "tools/call", serde_json::json!({"name": tool, "arguments": arguments}))
+}
