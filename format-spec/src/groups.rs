@@ -93,7 +93,8 @@ impl ListBuilder {
         while !bytes.is_empty() {
             if self.filled == GROUP_BYTES {
                 self.values.push(self.hasher.finalize_non_root());
-                self.hasher.reset();
+                // A reset hasher keeps its offset.
+                self.hasher = blake3::Hasher::new();
                 self.hasher.set_input_offset(self.values.len() as u64 * GROUP_BYTES);
                 self.filled = 0;
             }

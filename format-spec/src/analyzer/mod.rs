@@ -21,6 +21,7 @@ mod fold;
 mod part;
 mod snowball;
 mod stem;
+mod stem_cache;
 mod stem_tables;
 mod stop;
 #[cfg(test)]
@@ -36,6 +37,7 @@ pub use word::{Word, words};
 
 use class::{Class, class_of};
 use part::Parts;
+use stem_cache::StemCache;
 use word::{Seen, Span, Spans};
 
 /// Names the behaviour of this module in a bundle's header. A reader without the same analyzer can look names up
@@ -57,14 +59,15 @@ pub struct Token<'a> {
     pub whole: bool,
 }
 
-/// Cuts texts into terms. It holds nothing but buffers: one value serves any number of texts, and every value gives
-/// the same terms.
+/// Cuts texts into terms. It holds nothing but buffers and stems that it needn't work out again: one value serves any
+/// number of texts, the faster the more, and every value gives the same terms.
 #[derive(Debug, Default)]
 pub struct Analyzer {
     /// A word or part without ignorable characters, before folding.
     clean: String,
     /// The term being made.
     term: String,
+    stems: StemCache,
 }
 
 impl Analyzer {
@@ -84,22 +87,33 @@ impl Analyzer {
     /// Emits a word of a script with spaces: whole unless it is a single part, then its parts. Returns the next
     /// position.
     fn identifier(&mut self, word: Span<'_>, mut position: u32, emit: &mut impl FnMut(Token<'_>)) -> u32 {
-        let single = word.seen.is_uniform() || Parts::new(word.text).next() == Some(word.text);
+        if word.seen.is_uniform() {
+            self.spell(word.text);
+            return self.part(position, emit);
+        }
+        let mut parts = Parts::new(word.text);
+        let Some(first) = parts.next() else { return position };
+        let single = first.len() == word.text.len();
         if !single {
             self.spell(word.text);
             cut(&mut self.term);
             emit(Token { term: &self.term, position, whole: true });
         }
-        for part in Parts::new(word.text) {
+        for part in std::iter::once(first).chain(parts) {
             self.spell(part);
             if single || self.term.chars().nth(1).is_some() {
-                cut(&mut self.term);
-                stem::reduce(&mut self.term);
-                emit(Token { term: &self.term, position, whole: false });
-                position = position.saturating_add(1);
+                position = self.part(position, emit);
             }
         }
         position
+    }
+
+    /// Emits the part that is spelled in the term. Returns the next position.
+    fn part(&mut self, position: u32, emit: &mut impl FnMut(Token<'_>)) -> u32 {
+        cut(&mut self.term);
+        self.stems.reduce(&mut self.term);
+        emit(Token { term: &self.term, position, whole: false });
+        position.saturating_add(1)
     }
 
     /// Emits each two neighbouring characters of a run without spaces, or its only one. Returns the next position.

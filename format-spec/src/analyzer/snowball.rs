@@ -101,6 +101,11 @@ fn replace(word: &mut String, from: usize, by: &str) {
     word.push_str(by);
 }
 
+/// `ends_with`, but the last letter, which settles most, is compared first.
+fn ends_in(word: &str, suffix: &str) -> bool {
+    word.bytes().next_back() == suffix.bytes().next_back() && word.ends_with(suffix)
+}
+
 /// The first of the suffixes that the word ends in, with its offset. Lists have longer suffixes first.
 fn suffix<'s>(word: &str, suffixes: impl IntoIterator<Item = &'s str>) -> Option<(usize, &'s str)> {
     suffixes
@@ -111,7 +116,7 @@ fn suffix<'s>(word: &str, suffixes: impl IntoIterator<Item = &'s str>) -> Option
 
 /// Like [`suffix`], for a table of suffixes and what replaces them.
 fn rule(word: &str, rules: &[(&'static str, &'static str)]) -> Option<(usize, &'static str, &'static str)> {
-    let &(suffix, by) = rules.iter().find(|(suffix, _)| word.ends_with(suffix))?;
+    let &(suffix, by) = rules.iter().find(|(suffix, _)| ends_in(word, suffix))?;
     Some((word.len() - suffix.len(), suffix, by))
 }
 

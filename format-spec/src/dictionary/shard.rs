@@ -34,8 +34,9 @@ pub struct Shard<'a> {
 impl<'a> Shard<'a> {
     /// Opens bytes from outside, after proving that they are a shard and that the table's figures are true.
     ///
-    /// Linear in the shard, in time and memory (14 bytes a byte), whatever the bytes are. Afterwards no method panics
-    /// or loops, the map spells [`ShardFigures::key_count`] keys, and the value of each is its rank.
+    /// Linear in the shard, in time and memory, whatever the bytes are: names of 16 KiB take 0.4 MB meanwhile, the most
+    /// hostile 64 KiB take 6 MB. Afterwards no method panics or loops, the map spells [`ShardFigures::key_count`] keys,
+    /// and the value of each is its rank.
     ///
     /// # Errors
     ///

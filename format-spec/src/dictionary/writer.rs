@@ -92,7 +92,7 @@ impl Writer {
             fork.most_bytes(fork.transitions.len() + 1) - fork.most_bytes(fork.transitions.len())
         });
         // Two chains can be open: that of the nodes which the key closes, and its own.
-        let chains = growth + 2 * added + 2 * Self::CHAIN_END_BYTES;
+        let chains = growth + 2 * added.saturating_sub(1) + 2 * Self::CHAIN_END_BYTES;
         self.bytes.len().max(HEADER_BYTES) + self.most_open + chains + FOOTER_BYTES
     }
 

@@ -53,9 +53,18 @@ impl<'a> NameIndex<'a> {
 
     /// Documents of an exact name, ascending.
     pub(crate) fn documents(&self, ordinal: u32) -> Result<Vec<u32>, ReadError> {
+        self.places(ordinal)?.collect()
+    }
+
+    /// Documents of an exact name, ascending, read as they are asked for.
+    pub(crate) fn places(
+        &self,
+        ordinal: u32,
+    ) -> Result<impl Iterator<Item = Result<u32, ReadError>> + use<'a>, ReadError> {
         let end = self.ends.get(ordinal)?.end;
         let first = if ordinal == 0 { 0 } else { self.ends.get(ordinal - 1)?.end };
-        let rows = self.places.range(first, end.saturating_sub(first))?;
-        rows.map(|row| self.places.get(row).map(|row| row.document)).collect()
+        let places = self.places;
+        let rows = places.range(first, end.saturating_sub(first))?;
+        Ok(rows.map(move |row| places.get(row).map(|row| row.document)))
     }
 }

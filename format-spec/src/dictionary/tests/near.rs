@@ -36,6 +36,21 @@ fn a_character_counts_once_whatever_its_bytes() {
     assert_eq!(near(&["naive", "naïve"], "naïve", 1), [("naive".to_owned(), 1), ("naïve".to_owned(), 0)]);
 }
 
+/// All words of 12 bits: within one edit of a word there's a handful, and few paths lead towards them.
+#[test]
+fn what_lies_far_off_is_not_visited() {
+    let words: Vec<String> = (0..1 << 12).map(|number| format!("{number:012b}")).collect();
+    let built = shard_of(&words);
+    let (mut steps, mut found) = (StepBudget::new(1000), 0);
+    let end =
+        NearQuery::new("000000000000", 1).unwrap().search(&open(&built).unwrap(), &mut steps, |_, _, _| {
+            found += 1;
+            ControlFlow::Continue(())
+        });
+    // The word itself, and one other bit in twelve places.
+    assert_eq!((end, found), (WalkEnd::Complete, 13));
+}
+
 #[test]
 fn keys_that_are_not_text_are_near_nothing() {
     let built = shard_of(&[&b"a"[..], b"\xff", b"\xc3"]);

@@ -141,6 +141,7 @@ impl CallError {
         match self {
             Self::Arguments(_) => "invalid_arguments".into(),
             Self::Damaged { reason } => format!("damaged_bundle: {reason}"),
+            Self::Unsupported { reason } => format!("unsupported: {reason}"),
             Self::Panicked => "internal_error".into(),
         }
     }

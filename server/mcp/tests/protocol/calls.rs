@@ -76,8 +76,7 @@ async fn every_stateless_result_says_that_it_is_complete_and_whose_it_is() {
 
 #[tokio::test]
 async fn a_notice_ends_every_answer() {
-    let source =
-        Arc::new(FakeSource { notice: Some("This is sample data.".into()), ..FakeSource::default() });
+    let source = Arc::new(FakeSource::with_notice("This is sample data."));
     let calls = good_calls();
     let mut lines = vec![initialize(0, "2025-11-25")];
     lines.extend(

@@ -5,9 +5,10 @@ pub(crate) mod schema;
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use openmind_pack_format::{Bundle, BundleWriter, KnowledgeHash};
 use openmind_pack_mcp::{
     BundleSource, LogLevel, ServeError, Served, Server, Settings, SourceError, Telemetry, serve_on,
 };
@@ -29,8 +30,15 @@ pub(crate) struct FakeSource {
     pub(crate) panics: AtomicBool,
     /// How often a bundle was distrusted.
     pub(crate) distrusted: AtomicUsize,
-    /// The notice that answers carry.
-    pub(crate) notice: Option<String>,
+    notice: Option<String>,
+    served: OnceLock<Arc<Served>>,
+}
+
+impl FakeSource {
+    /// A source whose answers carry a notice.
+    pub(crate) fn with_notice(notice: &str) -> Self {
+        Self { notice: Some(notice.into()), ..Self::default() }
+    }
 }
 
 impl BundleSource for FakeSource {
@@ -39,12 +47,15 @@ impl BundleSource for FakeSource {
         if self.fails.load(Ordering::Relaxed) {
             return Err(SourceError::new("knowledge.ompack is gone; build it again"));
         }
-        Ok(Arc::new(Served {
-            bundle: Default::default(),
-            label: "fixtures/.openmind".into(),
-            repository_name: "sample-repo".into(),
-            notice: self.notice.clone(),
-        }))
+        let served = self.served.get_or_init(|| {
+            Arc::new(Served {
+                bundle: empty_bundle(),
+                label: "fixtures/.openmind".into(),
+                repository_name: "sample-repo".into(),
+                notice: self.notice.clone(),
+            })
+        });
+        Ok(Arc::clone(served))
     }
 
     fn unchanged(&self, _: &Served) -> bool {
@@ -54,6 +65,14 @@ impl BundleSource for FakeSource {
     fn distrust(&self, _: &Served) {
         self.distrusted.fetch_add(1, Ordering::Relaxed);
     }
+}
+
+/// A bundle without a section: what is served has to be one, but no made-up operation looks into it.
+fn empty_bundle() -> Bundle {
+    let mut bytes = Vec::new();
+    let written = BundleWriter::new().write_to(KnowledgeHash::from([0; 32]), &mut bytes);
+    written.expect("writing to memory can't fail");
+    Bundle::from_slice(&bytes, None).expect("what was written opens")
 }
 
 /// What was logged.

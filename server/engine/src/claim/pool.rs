@@ -1,0 +1,139 @@
+//! The entries that a verdict rests on.
+
+use std::cmp::Reverse;
+
+use openmind_pack_format::analyzer::Analyzer;
+use openmind_pack_format::{Bundle, Confidence, Document, Evidence, ReadError};
+
+use super::candidates::{Holders, Lists, NAMED};
+use super::subject::Subject;
+use super::terms::Terms;
+
+/// Entries of a pool.
+const MAX_ENTRIES: usize = 3;
+/// Cited lines of a verdict.
+const MAX_EVIDENCE: usize = 5;
+
+/// An entry of the pool.
+#[derive(Debug, PartialEq, Eq)]
+struct Entry {
+    document: u32,
+    /// Its bit in [`Holders`].
+    bit: Holders,
+}
+
+/// The best entries, best first, and what they hold between them.
+#[derive(Debug)]
+pub(super) struct Pool {
+    entries: Vec<Entry>,
+    /// For each term of the claim, who holds it.
+    holders: Vec<Holders>,
+}
+
+impl Pool {
+    /// Takes the best entries. An entry scores 1 for each term that it holds, 1 more for each that its name holds, and
+    /// [`NAMED`] where the claim names it. Of equals the first document is better.
+    pub(super) fn of(
+        bundle: &Bundle,
+        terms: &Terms,
+        lists: &Lists<'_>,
+        subject: &Subject,
+    ) -> Result<Self, ReadError> {
+        let candidates = lists.candidates(&subject.documents)?;
+        let holders = lists.holders(&candidates)?;
+        let mut analyzer = Analyzer::default();
+        let mut ranked = Vec::new();
+        for (number, document) in candidates.into_iter().enumerate() {
+            let bit: Holders = 1 << number;
+            let held = holders.iter().filter(|holders| **holders & bit != 0).count();
+            if held == 0 {
+                continue;
+            }
+            let mut in_name = Vec::new();
+            analyzer.analyze(bundle.document(document)?.name()?, |token| in_name.extend(terms.number(token.term)));
+            in_name.sort_unstable();
+            in_name.dedup();
+            let named = usize::from(subject.documents.binary_search(&document).is_ok()) * NAMED;
+            ranked.push((Reverse(held + in_name.len() + named), document, bit));
+        }
+        ranked.sort_unstable();
+        let entries = ranked.into_iter().take(MAX_ENTRIES).map(|(_, document, bit)| Entry { document, bit }).collect();
+        Ok(Self { entries, holders })
+    }
+
+    /// The claim's terms as it spells them: those that the pool holds, and the others.
+    pub(super) fn split(&self, terms: &Terms) -> (Vec<String>, Vec<String>) {
+        let pool = self.entries.iter().fold(0, |bits, entry| bits | entry.bit);
+        let (matched, missing): (Vec<_>, Vec<_>) =
+            terms.all().iter().zip(&self.holders).partition(|(_, holders)| **holders & pool != 0);
+        let surfaces = |terms: Vec<(&super::terms::ClaimTerm, &Holders)>| {
+            terms.into_iter().map(|(term, _)| term.surface.clone()).collect()
+        };
+        (surfaces(matched), surfaces(missing))
+    }
+
+    /// Distinct names of the entries, best first.
+    pub(super) fn names<'a>(&self, bundle: &'a Bundle) -> Result<Vec<&'a str>, ReadError> {
+        let mut names = Vec::new();
+        for entry in &self.entries {
+            let name = bundle.document(entry.document)?.name()?;
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        Ok(names)
+    }
+
+    /// The lowest confidence of the entries without which, best first, a term would be missing.
+    pub(super) fn confidence(&self, bundle: &Bundle) -> Result<Confidence, ReadError> {
+        let mut lowest = Confidence::High;
+        let mut better = 0;
+        for entry in &self.entries {
+            if self.holders.iter().any(|holders| holders & entry.bit != 0 && holders & better == 0) {
+                lowest = lowest.min(confidence(&bundle.document(entry.document)?));
+            }
+            better |= entry.bit;
+        }
+        Ok(lowest)
+    }
+
+    /// Distinct cited lines, best entry first. Every entry has room for one, whatever the better ones cite.
+    pub(super) fn evidence<'a>(&self, bundle: &'a Bundle) -> Result<Vec<Evidence<'a>>, ReadError> {
+        let mut evidence = Vec::new();
+        for (number, entry) in self.entries.iter().enumerate() {
+            let reserved = self.entries.len() - number - 1;
+            for cited in cited(bundle, entry.document)? {
+                if evidence.len() + reserved < MAX_EVIDENCE && !evidence.contains(&cited) {
+                    evidence.push(cited);
+                }
+            }
+        }
+        Ok(evidence)
+    }
+}
+
+fn confidence(document: &Document<'_>) -> Confidence {
+    match document {
+        Document::Glossary(term) => term.confidence(),
+        Document::Component(component) => component.confidence(),
+        Document::Flow(flow) => flow.confidence(),
+        // A symbol is read off the source.
+        Document::Symbol(..) => Confidence::High,
+    }
+}
+
+/// What a document cites, in the order of its artifact.
+fn cited(bundle: &Bundle, document: u32) -> Result<Vec<Evidence<'_>>, ReadError> {
+    match bundle.document(document)? {
+        Document::Glossary(term) => term.evidence(),
+        Document::Component(component) => component.evidence(),
+        Document::Flow(flow) => {
+            let mut evidence = Vec::new();
+            for step in flow.steps()?.take(MAX_EVIDENCE) {
+                evidence.extend(step?.evidence()?);
+            }
+            Ok(evidence)
+        }
+        Document::Symbol(_, row) => bundle.symbol_evidence(row).map(|evidence| vec![evidence]),
+    }
+}

@@ -1,0 +1,93 @@
+//! `list_available_artifacts`: what is there to ask about.
+
+use openmind_pack_format::{Artifact, ArtifactKind, Bundle, ReadError};
+use serde::Serialize;
+use serde_json::Value;
+
+use super::{Arguments, CallError, Context, report};
+
+/// The lists that answers come from, in the order in which they are told.
+const LISTED: [ArtifactKind; 4] =
+    [ArtifactKind::Glossary, ArtifactKind::Architecture, ArtifactKind::Flows, ArtifactKind::SourceIndex];
+
+#[derive(Serialize)]
+struct Report<'a> {
+    status: &'static str,
+    artifacts: Vec<ArtifactRecord<'a>>,
+    repository: RepositoryRecord<'a>,
+    bundle: BundleRecord<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ArtifactRecord<'a> {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    file: &'a str,
+    entry_count: u32,
+}
+
+#[derive(Serialize)]
+struct RepositoryRecord<'a> {
+    name: &'a str,
+    commit: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct BundleRecord<'a> {
+    content_hash: String,
+    knowledge_hash: String,
+    format_version: u32,
+    schema_version: &'a str,
+    generator: GeneratorRecord<'a>,
+    generated_at: &'a str,
+    citations: Option<CitationsRecord>,
+}
+
+#[derive(Serialize)]
+struct GeneratorRecord<'a> {
+    name: &'a str,
+    version: &'a str,
+}
+
+/// How many citations were found as they are, moved, changed or gone, where they were compared with the sources. No
+/// bundle of this format version holds such counts.
+#[derive(Serialize)]
+enum CitationsRecord {}
+
+pub(crate) fn run(context: &Context<'_>, arguments: &mut Arguments) -> Result<Value, CallError> {
+    arguments.finish()?;
+
+    let bundle = context.bundle;
+    let info = bundle.info()?;
+    report(&Report {
+        status: "ok",
+        artifacts: artifacts(bundle)?,
+        repository: RepositoryRecord { name: info.repository_name()?, commit: info.commit()? },
+        bundle: BundleRecord {
+            content_hash: bundle.content_hash().to_string(),
+            knowledge_hash: bundle.header().knowledge_hash.to_string(),
+            format_version: bundle.header().format_version,
+            schema_version: info.schema_version()?,
+            generator: GeneratorRecord { name: info.generator_name()?, version: info.generator_version()? },
+            generated_at: info.generated_at()?,
+            citations: None,
+        },
+    })
+}
+
+/// The files that hold the listed kinds, by kind.
+fn artifacts(bundle: &Bundle) -> Result<Vec<ArtifactRecord<'_>>, ReadError> {
+    let all: Vec<Artifact<'_>> =
+        (0..bundle.artifact_count()?).map(|row| bundle.artifact(row)).collect::<Result<_, _>>()?;
+    let record = |artifact: &Artifact<'_>| {
+        let entry_count = artifact.entries().unwrap_or(0);
+        Ok(ArtifactRecord { kind: artifact.kind().as_str(), file: bundle.string(artifact.row().name)?, entry_count })
+    };
+    LISTED
+        .into_iter()
+        .flat_map(|kind| all.iter().filter(move |artifact| artifact.kind() == kind))
+        .map(record)
+        .collect()
+}
