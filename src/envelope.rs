@@ -15,9 +15,10 @@ pub(crate) struct Named {
 /// Wraps a result. `result` is one compact JSON value and is copied as it is: for a question these are the bytes that
 /// the MCP server sends as `structuredContent`.
 pub(crate) fn envelope(command: &str, bundle: Option<&Named>, result: &str) -> String {
-    let bundle = bundle.map_or(Value::Null, |named| {
-        json!({"path": named.path, "contentHash": named.content_hash.to_string()})
-    });
+    let bundle = bundle.map_or(
+        Value::Null,
+        |named| json!({"path": named.path, "contentHash": named.content_hash.to_string()}),
+    );
     format!(
         r#"{{"tool":"openmind-pack/{version}","command":"{command}","schema":"openmind-pack.report/v1","bundle":{bundle},"result":{result}}}"#,
         version = env!("CARGO_PKG_VERSION"),

@@ -72,14 +72,15 @@ impl Failure {
         match error {
             OpenError::Io { source, .. } => Self::system(format_args!("cannot read {name}"), &source),
             OpenError::Read(error) => Self::read(path, &error),
-            error @ OpenError::NotABundle { .. } => {
-                Self::refused("not_a_bundle", format!("{name}: {error}")).hint(match path.is_dir() {
+            error @ OpenError::NotABundle { .. } => Self::refused("not_a_bundle", format!("{name}: {error}"))
+                .hint(match path.is_dir() {
                     true => format!("build the directory first: openmind-pack build {name}"),
                     false => "bundles are made by `openmind-pack build`".into(),
-                })
-            }
+                }),
             error @ OpenError::Length { .. } => Self::refused("damaged", format!("{name}: {error}")),
-            error @ OpenError::NewerFormat { .. } => Self::refused("newer_format", format!("{name}: {error}")),
+            error @ OpenError::NewerFormat { .. } => {
+                Self::refused("newer_format", format!("{name}: {error}"))
+            }
             error @ OpenError::UnexpectedHash { .. } => {
                 Self::refused("unexpected_hash", format!("{name}: {error}"))
             }
@@ -109,12 +110,9 @@ impl Failure {
                     None => failure.hint(format!("`openmind-pack build {name}` lists every finding")),
                 }
             }
-            BuildError::Input(error) => Self {
-                kind: "system",
-                message: error.to_string(),
-                hints: Vec::new(),
-                exit: Exit::System,
-            },
+            BuildError::Input(error) => {
+                Self { kind: "system", message: error.to_string(), hints: Vec::new(), exit: Exit::System }
+            }
             BuildError::Compile(error @ CompileError::Threads(_)) => Self {
                 kind: "system",
                 message: error.to_string(),
@@ -138,10 +136,8 @@ impl Failure {
     /// A bundle can't be written.
     pub(crate) fn write(path: &Path, error: WriteError) -> Self {
         match error {
-            WriteError::Io(source) => {
-                Self::system(format_args!("cannot write {}", path.display()), &source)
-                    .hint("what was there before is still there")
-            }
+            WriteError::Io(source) => Self::system(format_args!("cannot write {}", path.display()), &source)
+                .hint("what was there before is still there"),
             error => Self::refused("not_built", error.to_string()),
         }
     }
@@ -192,8 +188,7 @@ mod tests {
     #[test]
     fn what_the_system_refused_ends_otherwise_than_what_the_bundle_lacks() {
         let path = Path::new("x.ompack");
-        let missing =
-            OpenError::Io { path: path.into(), source: io::Error::from(io::ErrorKind::NotFound) };
+        let missing = OpenError::Io { path: path.into(), source: io::Error::from(io::ErrorKind::NotFound) };
         assert_eq!(Failure::open(path, missing).exit, Exit::System);
         let other = OpenError::NotABundle { reason: "it is empty" };
         let failure = Failure::open(path, other);

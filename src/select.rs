@@ -54,16 +54,16 @@ pub(crate) fn select(
     telemetry: &Telemetry,
     progress: &dyn Progress,
 ) -> Result<Arc<dyn BundleSource>, Failure> {
-    let (path, origin) = match find::find(wish.argument, wish.environment.artifacts.as_deref(), Path::new("."))
-    {
-        Found::Nothing => return sample::source(wish.options.expect, None),
-        Found::Path(path, origin) => (path, origin),
-        Found::Several(paths) => return stand_in(wish, telemetry, Path::new("."), several(&paths)),
-        Found::Unlisted(error) => {
-            let failure = Failure::system("cannot list the working directory", &error);
-            return stand_in(wish, telemetry, Path::new("."), failure);
-        }
-    };
+    let (path, origin) =
+        match find::find(wish.argument, wish.environment.artifacts.as_deref(), Path::new(".")) {
+            Found::Nothing => return sample::source(wish.options.expect, None),
+            Found::Path(path, origin) => (path, origin),
+            Found::Several(paths) => return stand_in(wish, telemetry, Path::new("."), several(&paths)),
+            Found::Unlisted(error) => {
+                let failure = Failure::system("cannot list the working directory", &error);
+                return stand_in(wish, telemetry, Path::new("."), failure);
+            }
+        };
     let Unloadable { failure, replaceable } = match load::load(&path, wish.options, progress) {
         Ok(source) => return Ok(source),
         Err(unloadable) => unloadable,
@@ -71,9 +71,9 @@ pub(crate) fn select(
     let failure = match origin {
         Origin::Argument => return Err(failure),
         Origin::Environment => failure.hint(format!("the path comes from {ARTIFACTS}")),
-        Origin::WorkingDirectory => {
-            failure.hint("it was found in the working directory; name another on the command line to use that".to_owned())
-        }
+        Origin::WorkingDirectory => failure.hint(
+            "it was found in the working directory; name another on the command line to use that".to_owned(),
+        ),
     };
     if replaceable { stand_in(wish, telemetry, &path, failure) } else { Err(failure) }
 }

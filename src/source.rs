@@ -95,7 +95,9 @@ impl Followed {
     fn follow(&self, state: &mut State) {
         let Ok(metadata) = fs::metadata(&self.path) else { return };
         let now = Stamp::of(&metadata);
-        if state.current.stamp.same_bytes(&now) || state.rejected.as_ref().is_some_and(|(known, _)| *known == now) {
+        if state.current.stamp.same_bytes(&now)
+            || state.rejected.as_ref().is_some_and(|(known, _)| *known == now)
+        {
             return;
         }
         if !metadata.is_file() {
@@ -117,7 +119,10 @@ impl Followed {
             ))
         };
         let file = &state.current.file;
-        let now = file.metadata().map(|metadata| Stamp::of(&metadata)).map_err(|error| changed(&error.to_string()))?;
+        let now = file
+            .metadata()
+            .map(|metadata| Stamp::of(&metadata))
+            .map_err(|error| changed(&error.to_string()))?;
         if let Some((known, reason)) = &state.rejected
             && *known == now
         {
@@ -197,7 +202,11 @@ fn open_file(file: File, path: &Path, options: OpenOptions) -> Result<Opened, Op
     let served = Arc::new(Served { bundle, label, repository_name, notice: None });
     let mut opened = Opened { served, file, stamp };
     // Read or mapped while someone wrote: what was read may be a mixture.
-    if opened.has_its_bytes() { Ok(opened) } else { Err(io(io::Error::other("it changed while it was opened"))) }
+    if opened.has_its_bytes() {
+        Ok(opened)
+    } else {
+        Err(io(io::Error::other("it changed while it was opened")))
+    }
 }
 
 /// Passes on a bundle all of whose bytes match its hash and were there from the first check to the last.

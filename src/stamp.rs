@@ -61,8 +61,7 @@ impl Stamp {
 mod tests {
     use super::*;
 
-    const STAMP: Stamp =
-        Stamp { device: 1, inode: 2, size: 3, modified: (4, 5), changed: (6, 7), links: 1 };
+    const STAMP: Stamp = Stamp { device: 1, inode: 2, size: 3, modified: (4, 5), changed: (6, 7), links: 1 };
 
     #[test]
     fn nothing_changed_means_the_same_bytes() {

@@ -73,3 +73,11 @@ fn redaction_empties_the_root_and_keeps_the_knowledge() {
         Bundle::from_slice(&bytes(Options { redact_root: true, ..Options::default() }), None).unwrap();
     assert_eq!(bundle.info().unwrap().repository_root().unwrap(), "");
 }
+
+#[test]
+fn the_knowledge_hash_is_the_one_that_was_computed_apart() {
+    let vectors: serde_json::Value =
+        serde_json::from_str(include_str!("../../fixtures/vectors/format.json")).unwrap();
+    let hash = vectors["knowledgeHash"]["hash"].as_str().unwrap();
+    assert_eq!(compiled(Options::default()).knowledge_hash.to_string(), hash);
+}

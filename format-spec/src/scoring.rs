@@ -115,7 +115,7 @@ const fn log2(value: u64) -> u64 {
 }
 
 /// Path segments that mark tests, vendored and generated code, benchmarks and examples.
-const LOW_PRIORITY_SEGMENTS: &[&str] = &[
+pub const LOW_PRIORITY_SEGMENTS: &[&str] = &[
     "__tests__",
     "bench",
     "benches",
@@ -142,7 +142,7 @@ const LOW_PRIORITY_SEGMENTS: &[&str] = &[
     "vendored",
 ];
 /// File names that end so mark tests or generated code.
-const LOW_PRIORITY_ENDINGS: &[&str] = &[
+pub const LOW_PRIORITY_ENDINGS: &[&str] = &[
     ".generated.go",
     ".generated.ts",
     ".min.css",

@@ -24,7 +24,7 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  openmind-pack demo                                     the five answers, on a sample that is built in
+  openmind-pack demo                                     the five answers, from a built-in sample
   openmind-pack build                                    ./.openmind -> REPOSITORY.ompack
   openmind-pack symbol RetryPolicy                       where a name is defined
   openmind-pack serve REPOSITORY.ompack                  answer an agent over MCP

@@ -82,8 +82,8 @@ pub(super) fn run(args: &BuildArgs, console: &Console) -> Result<Exit, Failure> 
     let (repository, counts) = (compiled.repository_name.clone(), compiled.counts);
     let findings = compiled.findings.clone();
     bar.start(Stage::Write, 0);
-    let written = publish(&path, |output| compiled.write_to(output))
-        .map_err(|error| Failure::write(&path, error))?;
+    let written =
+        publish(&path, |output| compiled.write_to(output)).map_err(|error| Failure::write(&path, error))?;
     drop(bar);
     let built = report(&repository, counts, &findings, &written);
     tell_findings(console, dir, &findings);
@@ -172,6 +172,8 @@ fn warn_of_nesting(console: &Console, dir: &Path, output: &Path) {
         .and_then(|dir| fs::canonicalize(parent).map(|parent| parent == dir))
         .unwrap_or(false);
     if inside {
-        console.warn("the bundle lies in the directory that it was built from: the next build would pack it too");
+        console.warn(
+            "the bundle lies in the directory that it was built from: the next build would pack it too",
+        );
     }
 }

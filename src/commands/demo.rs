@@ -74,7 +74,8 @@ pub(super) fn run(args: &DemoArgs, console: &Console) -> Result<Exit, Failure> {
             let telemetry = Telemetry::to_stderr(environment.log_level);
             let source = select(&wish, &telemetry, &LazyBar::default())?;
             let served = source.current()?;
-            let steps = tour(&served.bundle).map_err(|error| Failure::read(Path::new(&served.label), &error))?;
+            let steps =
+                tour(&served.bundle).map_err(|error| Failure::read(Path::new(&served.label), &error))?;
             (source, steps)
         }
     };
@@ -127,8 +128,18 @@ fn tour_of_the_sample() -> Vec<Step> {
     vec![
         Step { command: "artifacts", about: "What is known here, and of which version?", argument: None },
         Step::new("search", "Where is something done?", "query", "leak closed valve"),
-        Step::new("symbol", "Where is a name defined? A term and three types share this one", "symbol", "Pulse"),
-        Step::new("symbol", "A name that nothing has: near names are offered, and are no evidence", "symbol", "plan_wattering"),
+        Step::new(
+            "symbol",
+            "Where is a name defined? A term and three types share this one",
+            "symbol",
+            "Pulse",
+        ),
+        Step::new(
+            "symbol",
+            "A name that nothing has: near names are offered, and are no evidence",
+            "symbol",
+            "plan_wattering",
+        ),
         Step::new("explain", "What is a component for?", "component", "valved/safety"),
         Step::new(
             "claim",
@@ -153,8 +164,11 @@ fn tour_of_the_sample() -> Vec<Step> {
 
 /// The same tour through a bundle that nobody knows: its first entries are asked for, and then what isn't there.
 fn tour(bundle: &Bundle) -> Result<Vec<Step>, ReadError> {
-    let mut steps =
-        vec![Step { command: "artifacts", about: "What is known here, and of which version?", argument: None }];
+    let mut steps = vec![Step {
+        command: "artifacts",
+        about: "What is known here, and of which version?",
+        argument: None,
+    }];
     let term = (bundle.term_count()? > 0).then(|| bundle.term(0)).transpose()?;
     let component = (bundle.component_count()? > 0).then(|| bundle.component(0)).transpose()?;
     let symbol = (bundle.symbol_count()? > 0).then(|| bundle.symbol(0)).transpose()?;
@@ -172,7 +186,12 @@ fn tour(bundle: &Bundle) -> Result<Vec<Step>, ReadError> {
     steps.push(Step::new("explain", "What is a component for?", "component", component));
     if let Some(term) = &term {
         let definition: String = term.description()?.chars().take(300).collect();
-        steps.push(Step::new("claim", "A claim in the sources' own words", "claim", format!("{name}: {definition}")));
+        steps.push(Step::new(
+            "claim",
+            "A claim in the sources' own words",
+            "claim",
+            format!("{name}: {definition}"),
+        ));
     }
     let claim = format!("The {name} uploads telemetry to Grafana.");
     steps.push(Step::new("claim", "A claim that the sources hardly support", "claim", claim));

@@ -33,8 +33,11 @@ pub(super) fn compare(path: &Path, bundle: &Bundle) -> Result<(), Failure> {
 
 fn differs(path: &Path, what: &str) -> Failure {
     let name = path.display();
-    Failure::refused("originals", format!("{name}: the original files don't give the knowledge of its rows; {what}"))
-        .hint("rebuild the bundle with a trusted openmind-pack")
+    Failure::refused(
+        "originals",
+        format!("{name}: the original files don't give the knowledge of its rows; {what}"),
+    )
+    .hint("rebuild the bundle with a trusted openmind-pack")
 }
 
 fn unpack(bundle: &Bundle) -> Result<Vec<(String, Vec<u8>)>, ReadError> {
@@ -58,12 +61,18 @@ fn what_differs(bundle: &Bundle, compiled: Compiled) -> Result<String, ReadError
     };
     let lists: [(&str, Names); 6] = [
         ("repository", |bundle| Ok(vec![bundle.info()?.repository_name()?.to_owned()])),
-        ("glossary entry", |bundle| (0..bundle.term_count()?).map(|i| Ok(bundle.term(i)?.term()?.to_owned())).collect()),
+        ("glossary entry", |bundle| {
+            (0..bundle.term_count()?).map(|i| Ok(bundle.term(i)?.term()?.to_owned())).collect()
+        }),
         ("component", |bundle| {
             (0..bundle.component_count()?).map(|i| Ok(bundle.component(i)?.name()?.to_owned())).collect()
         }),
-        ("flow", |bundle| (0..bundle.flow_count()?).map(|i| Ok(bundle.flow(i)?.name()?.to_owned())).collect()),
-        ("file", |bundle| (0..bundle.file_count()?).map(|i| Ok(bundle.file(i)?.path()?.to_owned())).collect()),
+        ("flow", |bundle| {
+            (0..bundle.flow_count()?).map(|i| Ok(bundle.flow(i)?.name()?.to_owned())).collect()
+        }),
+        ("file", |bundle| {
+            (0..bundle.file_count()?).map(|i| Ok(bundle.file(i)?.path()?.to_owned())).collect()
+        }),
         ("symbol", |bundle| {
             (0..bundle.symbol_count()?).map(|i| Ok(bundle.symbol(i)?.name()?.to_owned())).collect()
         }),
@@ -84,7 +93,10 @@ fn first_difference(what: &str, rows: &[String], originals: &[String]) -> Option
     let number = rows.iter().zip(originals).position(|(row, original)| row != original);
     if let Some(number) = number {
         let (row, original) = (rows.get(number)?, originals.get(number)?);
-        return Some(format!("{what} {} is {row:?} in the rows and {original:?} in the originals", number + 1));
+        return Some(format!(
+            "{what} {} is {row:?} in the rows and {original:?} in the originals",
+            number + 1
+        ));
     }
     (rows.len() != originals.len())
         .then(|| format!("the rows hold {} of kind {what}, the originals {}", rows.len(), originals.len()))

@@ -119,6 +119,7 @@ pub(super) fn run<Q: Question>(question: &Q, console: &Console) -> Result<Exit, 
     } else {
         let mut page = console.page();
         print::answer(&mut page, operation.command, answer.value());
+        page.gap();
         print::origin(&mut page, &name(&served));
         console.print(&page)?;
     }
@@ -143,8 +144,11 @@ pub(super) fn ask(
     if source.unchanged(&served) {
         return Ok((served, answer));
     }
-    Err(Failure::refused("changed", format!("{} changed while it was read; the answer was dropped", served.label))
-        .hint("ask again; --no-mmap reads the bundle into memory first"))
+    Err(Failure::refused(
+        "changed",
+        format!("{} changed while it was read; the answer was dropped", served.label),
+    )
+    .hint("ask again; --no-mmap reads the bundle into memory first"))
 }
 
 /// The bundle as envelopes name it.

@@ -92,8 +92,9 @@ impl Target {
     /// Writes one original file and gives its length.
     fn write(&mut self, name: &str, bundle_path: &Path, bundle: &Bundle, index: u32) -> Result<u64, Failure> {
         let path = self.dir.join(name);
-        let system =
-            |error: io::Error| Failure::system(format_args!("cannot write {}", shown(&path.display().to_string())), &error);
+        let system = |error: io::Error| {
+            Failure::system(format_args!("cannot write {}", shown(&path.display().to_string())), &error)
+        };
         // Never over something: two names may be one on a system that folds case.
         let mut file = File::create_new(&path).map_err(system)?;
         self.written.push(path.clone());

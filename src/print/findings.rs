@@ -4,7 +4,7 @@ use openmind_pack_compiler::{Finding, Severity};
 
 use super::number::counted;
 use super::page::{Cell, Page};
-use super::style::{BAD, FAINT, NAME, PLAIN, PLACE, Styled, WARN};
+use super::style::{BAD, FAINT, NAME, PLACE, PLAIN, Styled, WARN};
 use super::text::shown;
 
 /// How many findings there are of each severity that occurs: `2 errors, 1 note`.
@@ -19,7 +19,7 @@ pub(crate) fn severities(findings: &[Finding]) -> String {
         (count > 0).then(|| counted(count as u64, one, many))
     };
     let text: Vec<String> = names.into_iter().filter_map(of).collect();
-    if text.is_empty() { "no findings".into() } else { text.join(", ") }
+    if text.is_empty() { "none".into() } else { text.join(", ") }
 }
 
 /// All findings, grouped by file in the order that they come in. `dir` stands before each file, so that terminals and
@@ -120,6 +120,6 @@ mod tests {
             finding(Code::PathTwice, "a", None, ""),
         ];
         assert_eq!(severities(&all), "2 errors, 1 warning, 1 note");
-        assert_eq!(severities(&[]), "no findings");
+        assert_eq!(severities(&[]), "none");
     }
 }

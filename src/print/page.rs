@@ -4,11 +4,11 @@ use std::fmt::{self, Write};
 
 use anstyle::Style;
 
-use super::style::{FAINT, PLACE, Styled};
+use super::style::{PLACE, PLAIN, Styled};
 use super::text::{columns, shown, wrapped};
 
-/// A place column wider than this isn't padded to: one long path must not push every quote to the right.
-const WIDEST_PLACE: usize = 56;
+/// A cell wider than this doesn't widen its column: one long path must not push every quote to the right.
+const WIDEST_COLUMN: usize = 56;
 
 /// Text being made. Whatever comes from artifacts goes in through [`shown`] or a method that applies it.
 pub(crate) struct Page {
@@ -47,9 +47,9 @@ pub(crate) struct Quote<'a> {
 }
 
 impl Quote<'_> {
-    /// `file:line`, escaped.
+    /// `file:line`, as the artifact has it.
     pub(crate) fn place(&self) -> String {
-        format!("{}:{}", shown(self.file), self.line)
+        format!("{}:{}", self.file, self.line)
     }
 }
 
@@ -78,7 +78,7 @@ impl Page {
 
     /// Prose, broken to the page's width.
     pub(crate) fn prose(&mut self, indent: usize, text: &str) {
-        self.hanging(indent, "", PLAIN_MARK, text);
+        self.hanging(indent, "", PLAIN, text);
     }
 
     /// Prose behind a mark, its further lines below its first word.
@@ -96,54 +96,54 @@ impl Page {
 
     /// Rows whose columns are aligned; the last isn't padded.
     pub(crate) fn table(&mut self, indent: usize, rows: &[Vec<Cell>]) {
-        let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..count)
-            .map(|column| rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(&cell.text)).max())
-            .map(Option::unwrap_or_default)
-            .collect();
-        for row in rows {
-            let _ = write!(self.text, "{:indent$}", "");
-            for (index, (cell, width)) in row.iter().zip(&widths).enumerate() {
-                let last = index + 1 == row.len();
-                let padding = width.saturating_sub(columns(&cell.text));
-                let (before, after) = match (cell.right, last) {
-                    (true, _) => (padding, 0),
-                    (false, true) => (0, 0),
-                    (false, false) => (0, padding),
-                };
-                let gap = if last { 0 } else { 2 };
-                let styled = Styled(cell.style, &cell.text);
-                let _ = write!(self.text, "{:before$}{styled}{:after$}{:gap$}", "", "", "");
-            }
-            self.text.push('\n');
+        for row in aligned(rows) {
+            self.line(format_args!("{:indent$}{row}", ""));
         }
     }
 
     /// Cited lines, one a row: the place, then the quoted line.
     pub(crate) fn quotes(&mut self, indent: usize, quotes: &[Quote<'_>]) {
-        let places: Vec<String> = quotes.iter().map(Quote::place).collect();
-        let widest = places.iter().map(|place| columns(place)).filter(|wide| *wide <= WIDEST_PLACE).max();
-        for (quote, place) in quotes.iter().zip(&places) {
-            let padding = widest.unwrap_or(0).saturating_sub(columns(place));
-            self.line(format_args!(
-                "{:indent$}{}{:padding$}  {} {}",
-                "",
-                Styled(PLACE, place),
-                "",
-                Styled(FAINT, '>'),
-                shown(quote.snippet)
-            ));
+        let row = |quote: &Quote<'_>| {
+            let quoted = format!("> {}", quote.snippet);
+            vec![Cell::left(PLACE, &quote.place()), Cell::left(PLAIN, &quoted)]
+        };
+        for line in aligned(&quotes.iter().map(row).collect::<Vec<_>>()) {
+            self.line(format_args!("{:indent$}{line}", ""));
         }
     }
 }
 
-/// The style of no mark.
-const PLAIN_MARK: Style = Style::new();
+/// Each row as a line whose columns stand below those of the other rows; the last column isn't padded.
+pub(crate) fn aligned(rows: &[Vec<Cell>]) -> Vec<String> {
+    let count = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(&cell.text));
+        cells.filter(|wide| *wide <= WIDEST_COLUMN).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..count).map(width).collect();
+    let line = |row: &Vec<Cell>| {
+        let mut line = String::new();
+        for (index, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let last = index + 1 == row.len();
+            let padding = width.saturating_sub(columns(&cell.text));
+            let (before, after) = match (cell.right, last) {
+                (true, _) => (padding, 0),
+                (false, true) => (0, 0),
+                (false, false) => (0, padding),
+            };
+            let gap = if last { 0 } else { 2 };
+            let styled = Styled(cell.style, &cell.text);
+            // Writing to a string can't fail.
+            let _ = write!(line, "{:before$}{styled}{:after$}{:gap$}", "", "", "");
+        }
+        line
+    };
+    rows.iter().map(line).collect()
+}
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::print::style::PLAIN;
 
     /// The page as a stream without colour gets it.
     fn plain(page: &Page) -> String {

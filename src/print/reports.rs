@@ -124,7 +124,9 @@ pub(crate) fn inspected(page: &mut Page, path: &Path, inspected: &Inspected<'_>)
     let rows: Vec<Vec<Cell>> = inspected
         .artifacts
         .iter()
-        .map(|artifact| vec![number(artifact.length), Cell::left(PLAIN, artifact.name), Cell::left(FAINT, artifact.kind)])
+        .map(|artifact| {
+            vec![number(artifact.length), Cell::left(PLAIN, artifact.name), Cell::left(FAINT, artifact.kind)]
+        })
         .collect();
     titled(page, "original files, in bytes", &rows);
     let rows: Vec<Vec<Cell>> = inspected
@@ -132,7 +134,10 @@ pub(crate) fn inspected(page: &mut Page, path: &Path, inspected: &Inspected<'_>)
         .iter()
         .map(|section| {
             let length = Cell::right(PLAIN, grouped(section.length));
-            vec![length, Cell::left(PLAIN, section.kind), Cell::left(FAINT, &counted(section.rows.into(), "row", "rows"))]
+            // A section of plain bytes has a row a byte, which tells nothing.
+            let rows = Some(counted(section.rows.into(), "row", "rows"))
+                .filter(|_| u64::from(section.rows) != section.length);
+            vec![length, Cell::left(PLAIN, section.kind), Cell::left(FAINT, &rows.unwrap_or_default())]
         })
         .collect();
     titled(page, "sections, in bytes", &rows);
@@ -170,7 +175,6 @@ pub(crate) fn unpacked(page: &mut Page, dir: &Path, files: &[Unpacked]) {
 /// The last line of an answer: which bundle it comes from.
 pub(crate) fn origin(page: &mut Page, named: &Named) {
     let hash: String = named.content_hash.to_string().chars().take(SHORT_HASH).collect();
-    page.gap();
     page.line(format_args!("{}", Styled(FAINT, format!("from {}, content {hash}", shown(&named.path)))));
 }
 

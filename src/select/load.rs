@@ -84,7 +84,8 @@ fn directory(
 /// Whether a file that doesn't begin as a bundle may have been one before it was damaged, rather than something else:
 /// by its name, or by what is left of the magic bytes at either end.
 fn was_a_bundle(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ompack") || ends(path).is_ok_and(|ends| ends.iter().any(is_like_magic))
+    path.extension().is_some_and(|extension| extension == "ompack")
+        || ends(path).is_ok_and(|ends| ends.iter().any(is_like_magic))
 }
 
 /// The first and the last bytes of a file, as many as the magic has.

@@ -114,10 +114,7 @@ impl<'de, 'm, A: MapAccess<'de>> Value<'_, 'm, A> {
 }
 
 /// Reads the record that is a whole file; `None` where the file holds something else.
-pub(super) fn read_file<'de, R: Record>(
-    cx: &mut Context<'_>,
-    text: &'de str,
-) -> Result<Option<R>, serde_json::Error> {
+pub(super) fn read_file<R: Record>(cx: &mut Context<'_>, text: &str) -> Result<Option<R>, serde_json::Error> {
     let mut json = serde_json::Deserializer::from_str(text);
     let record = Object::<R>::new(cx, &Path::ROOT).deserialize(&mut json)?;
     if let Err(error) = json.end() {

@@ -72,7 +72,12 @@ fn offset(error: &serde_json::Error, text: &str) -> usize {
         Some(last) => text.match_indices('\n').nth(last).map_or(text.len(), |(at, _)| at + 1),
         None => 0,
     };
-    let offset = (start + error.column()).saturating_sub(1).min(text.len());
+    let mut offset = (start + error.column()).saturating_sub(1).min(text.len());
+    // It stops before a control character, and after any other mistake.
+    if error.to_string().starts_with("control character") {
+        let rest = text.get(offset..).unwrap_or_default();
+        offset += rest.find(|c| c < ' ').unwrap_or(0);
+    }
     // In the middle of a character only where that character is the mistake.
     (0..=offset).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }

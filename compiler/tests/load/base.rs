@@ -179,18 +179,28 @@ impl Directory {
 }
 
 /// What a case must find: code, file, pointer, line and column, and a part of the message.
-pub(crate) type Expected = (&'static str, &'static str, Option<&'static str>, Option<(u32, u32)>, &'static str);
+pub(crate) type Expected =
+    (&'static str, &'static str, Option<&'static str>, Option<(u32, u32)>, &'static str);
 
 /// About a value.
 pub(crate) const fn at(
-    code: &'static str, file: &'static str, pointer: &'static str, line: u32, column: u32, says: &'static str,
+    code: &'static str,
+    file: &'static str,
+    pointer: &'static str,
+    line: u32,
+    column: u32,
+    says: &'static str,
 ) -> Expected {
     (code, file, Some(pointer), Some((line, column)), says)
 }
 
 /// About a place in the text.
 pub(crate) const fn text_at(
-    code: &'static str, file: &'static str, line: u32, column: u32, says: &'static str,
+    code: &'static str,
+    file: &'static str,
+    line: u32,
+    column: u32,
+    says: &'static str,
 ) -> Expected {
     (code, file, None, Some((line, column)), says)
 }
@@ -224,4 +234,18 @@ pub(crate) fn check(case: &str, directory: Directory, expected: &[Expected]) {
     compare(case, &loaded.findings, expected);
     let stopped = loaded.findings.iter().any(|finding| finding.severity.as_str() == "error");
     assert_eq!(loaded.model.is_none(), stopped, "{case}");
+}
+
+/// File, what is replaced, by what, and what is found.
+pub(crate) type Case = (&'static str, &'static str, &'static str, Option<Expected>);
+
+/// Spoils the sound directory once for each case.
+pub(crate) fn check_all(cases: &[Case]) {
+    for (file, from, to, expected) in cases {
+        check(
+            &format!("{file}: {from} -> {to}"),
+            Directory::sound().edit(file, from, to),
+            expected.as_slice(),
+        );
+    }
 }

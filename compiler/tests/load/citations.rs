@@ -24,7 +24,10 @@ fn a_cited_path_stays_in_the_repository() {
         (r"src/cart.py/..", &[("OMP053", "")]),
         (r"src/\u0000cart.py", &[("OMP054", "without NUL, found \"src/\\u0000cart.py\"")]),
         (r"/../a\\b", &[("OMP051", ""), ("OMP052", ""), ("OMP053", "")]),
-        (r"C:/src/cart.py", &[("OMP055", "found \"C:/src/cart.py\""), ("OMP060", "has no file \"C:/src/cart.py\"")]),
+        (
+            r"C:/src/cart.py",
+            &[("OMP055", "found \"C:/src/cart.py\""), ("OMP060", "has no file \"C:/src/cart.py\"")],
+        ),
         (r"c:", &[("OMP055", ""), ("OMP060", "")]),
         (r"C:\\src", &[("OMP052", ""), ("OMP055", "")]),
         // Names like any other, but for the index.
@@ -35,7 +38,8 @@ fn a_cited_path_stays_in_the_repository() {
     ];
     for (path, found) in cases {
         let directory = Directory::sound().edit(G, "docs/terms.md", path);
-        let expected: Vec<Expected> = found.iter().map(|(code, says)| at(code, G, CITED, 8, 29, says)).collect();
+        let expected: Vec<Expected> =
+            found.iter().map(|(code, says)| at(code, G, CITED, 8, 29, says)).collect();
         check(path, directory, &expected);
     }
 }
@@ -44,10 +48,20 @@ fn a_cited_path_stays_in_the_repository() {
 fn every_cited_path_is_checked() {
     let absolute = "expected a path without a leading `/`";
     for (file, from, to, expected) in [
-        (A, "[{\"file\": \"src", "[{\"file\": \"/src", at("OMP051", A, "/components/0/evidence/0/file", 9, 29, absolute)),
+        (
+            A,
+            "[{\"file\": \"src",
+            "[{\"file\": \"/src",
+            at("OMP051", A, "/components/0/evidence/0/file", 9, 29, absolute),
+        ),
         (A, "\"files\": [\"", "\"files\": [\"/", at("OMP051", A, "/layers/0/files/0", 20, 17, absolute)),
         (F, "\"file\": \"", "\"file\": \"/", at("OMP051", F, "/flows/0/facets/0/file", 6, 78, absolute)),
-        (F, "[{\"file\": \"", "[{\"file\": \"/", at("OMP051", F, "/flows/0/steps/0/evidence/0/file", 15, 33, absolute)),
+        (
+            F,
+            "[{\"file\": \"",
+            "[{\"file\": \"/",
+            at("OMP051", F, "/flows/0/steps/0/evidence/0/file", 15, 33, absolute),
+        ),
         (S, "\"path\": \"docs", "\"path\": \"/docs", at("OMP051", S, "/files/0/path", 4, 14, absolute)),
     ] {
         let mut directory = Directory::sound().edit(file, from, to);
@@ -82,14 +96,30 @@ fn nothing_is_missing_from_an_index_that_cannot_be_read() {
 fn an_entry_cites_something() {
     let none = "expected at least one evidence record, found none";
     for (file, record, expected) in [
-        (G, "{\"file\": \"docs/terms.md\", \"line\": 3, \"snippet\": \"Order: what a customer asked for.\"}", at("OMP057", G, "/entries/0/evidence", 8, 19, none)),
-        (A, "{\"file\": \"src/cart.py\", \"line\": 1, \"snippet\": \"class Cart:\"}", at("OMP057", A, "/components/0/evidence", 9, 19, none)),
-        (F, "{\"file\": \"src/cart.py\", \"line\": 2, \"snippet\": \"def total(self):\"}", at("OMP057", F, "/flows/0/steps/0/evidence", 15, 23, none)),
+        (
+            G,
+            "{\"file\": \"docs/terms.md\", \"line\": 3, \"snippet\": \"Order: what a customer asked for.\"}",
+            at("OMP057", G, "/entries/0/evidence", 8, 19, none),
+        ),
+        (
+            A,
+            "{\"file\": \"src/cart.py\", \"line\": 1, \"snippet\": \"class Cart:\"}",
+            at("OMP057", A, "/components/0/evidence", 9, 19, none),
+        ),
+        (
+            F,
+            "{\"file\": \"src/cart.py\", \"line\": 2, \"snippet\": \"def total(self):\"}",
+            at("OMP057", F, "/flows/0/steps/0/evidence", 15, 23, none),
+        ),
     ] {
         check(file, Directory::sound().edit(file, record, ""), &[expected]);
     }
     let steps = Directory::sound().edit(F, "\"steps\": [", "\"steps\": [], \"x\": [");
-    check("no steps", steps, &[at("OMP058", F, "/flows/0/steps", 10, 16, "expected at least one step, found none")]);
+    check(
+        "no steps",
+        steps,
+        &[at("OMP058", F, "/flows/0/steps", 10, 16, "expected at least one step, found none")],
+    );
 }
 
 #[test]
@@ -108,10 +138,13 @@ fn terms_components_and_paths_named_twice_are_warnings() {
     let case = Directory::sound().edit(G, "\"Cart\"", "\"order\"");
     check("another case", case, &[]);
     let component = Directory::sound().edit(A, "    }\n  ],", "    }, {\"name\": \"src\", \"kind\": \"\", \"description\": \"\", \"responsibilities\": [], \"evidence\": [{\"file\": \"src/cart.py\", \"line\": 1, \"snippet\": \"x\"}], \"confidence\": \"low\"}\n  ],");
-    check("a component", component, &[at("OMP071", A, "/components/1/name", 12, 17, "\"src\" is also /components/0")]);
-    let path = Directory::sound()
-        .edit(S, "docs/terms.md", "src/cart.py")
-        .edit(G, "docs/terms.md", "src/cart.py");
+    check(
+        "a component",
+        component,
+        &[at("OMP071", A, "/components/1/name", 12, 17, "\"src\" is also /components/0")],
+    );
+    let path =
+        Directory::sound().edit(S, "docs/terms.md", "src/cart.py").edit(G, "docs/terms.md", "src/cart.py");
     check("a path", path, &[at("OMP059", S, "/files/1/path", 6, 15, "\"src/cart.py\" is also /files/0")]);
     // The same symbol name twice in a file is normal: the sound directory has one.
     check("a symbol", Directory::sound(), &[]);
@@ -122,8 +155,17 @@ fn a_layer_may_list_fewer_files_than_it_has_but_not_more() {
     let fewer = Directory::sound().edit(A, "\"fileCount\": 1", "\"fileCount\": 70");
     check("fewer", fewer, &[]);
     let more = Directory::sound().edit(A, "\"fileCount\": 1", "\"fileCount\": 0");
-    check("more", more, &[at("OMP073", A, "/layers/0/files", 20, 16, "`fileCount` is 0, and `files` lists 1")]);
-    let reversed = Directory::sound().edit(A, "\"fileCount\": 1,", "").edit(A, "\"title\"", "\"x\": 0, \"title\"");
+    check(
+        "more",
+        more,
+        &[at("OMP073", A, "/layers/0/files", 20, 16, "`fileCount` is 0, and `files` lists 1")],
+    );
+    let reversed =
+        Directory::sound().edit(A, "\"fileCount\": 1,", "").edit(A, "\"title\"", "\"x\": 0, \"title\"");
     let reversed = reversed.edit(A, "[\"src/cart.py\"],", "[\"src/cart.py\"], \"fileCount\": 0,");
-    check("more, counted last", reversed, &[at("OMP073", A, "/layers/0/fileCount", 20, 47, "`fileCount` is 0")]);
+    check(
+        "more, counted last",
+        reversed,
+        &[at("OMP073", A, "/layers/0/fileCount", 20, 46, "`fileCount` is 0")],
+    );
 }

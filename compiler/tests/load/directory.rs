@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use openmind_pack_compiler::input::{ArtifactKind, Input, LeftOut, Reason, ReadError};
+use openmind_pack_compiler::input::{ArtifactKind, Input, LeftOut, ReadError, Reason};
 use openmind_pack_compiler::limits::Limits;
 use openmind_pack_compiler::load;
 
@@ -38,7 +38,8 @@ fn a_file_of_0_bytes_is_named() {
 
 #[test]
 fn a_first_run_that_broke_off_is_torn() {
-    let torn = Directory::sound().put("architecture.json", "").without("flows.json").without("source-index.json");
+    let torn =
+        Directory::sound().put("architecture.json", "").without("flows.json").without("source-index.json");
     let expected = [
         file("OMP002", "architecture.json", "0 bytes"),
         file("OMP001", "flows.json", "artifacts.flows"),
@@ -50,13 +51,25 @@ fn a_first_run_that_broke_off_is_torn() {
 #[test]
 fn counts_of_another_run_are_torn() {
     let files = Directory::sound().edit(D, "\"filesIndexed\": 2", "\"filesIndexed\": 3");
-    let expected = at("OMP010", D, "/summary/filesIndexed", 6, 31, "`filesIndexed` is 3, and the source index lists 2 files");
+    let expected = at(
+        "OMP010",
+        D,
+        "/summary/filesIndexed",
+        6,
+        31,
+        "`filesIndexed` is 3, and the source index lists 2 files",
+    );
     check("files", files, &[expected]);
     let symbols = Directory::sound().edit(D, "\"symbolsIndexed\": 3", "\"symbolsIndexed\": 2");
-    let expected = at("OMP010", D, "/summary/symbolsIndexed", 6, 52, "is 2, and the source index lists 3 symbols");
+    let expected =
+        at("OMP010", D, "/summary/symbolsIndexed", 6, 52, "is 2, and the source index lists 3 symbols");
     check("symbols", symbols, &[expected]);
     // More artifacts than this program knows may exist.
-    check("artifacts", Directory::sound().edit(D, "\"artifactsGenerated\": 5", "\"artifactsGenerated\": 6"), &[]);
+    check(
+        "artifacts",
+        Directory::sound().edit(D, "\"artifactsGenerated\": 5", "\"artifactsGenerated\": 6"),
+        &[],
+    );
 }
 
 #[test]
@@ -69,23 +82,32 @@ fn counts_are_not_compared_with_what_could_not_be_counted() {
 #[test]
 fn another_repository_is_torn() {
     let manifest = |from: &str, to: &str| Directory::sound().edit(M, from, to);
-    let expected = at("OMP011", D, "/repository/name", 3, 26, "is \"shop\" here and \"mall\" in the manifest");
+    let expected =
+        at("OMP011", D, "/repository/name", 3, 26, "is \"shop\" here and \"mall\" in the manifest");
     check("name", manifest("\"shop\"", "\"mall\""), &[expected]);
-    let expected = at("OMP011", D, "/repository/root", 3, 42, "`repository.root` is another one in the manifest");
+    let expected =
+        at("OMP011", D, "/repository/root", 3, 42, "`repository.root` is another one in the manifest");
     check("root", manifest("\".\"", "\"..\""), &[expected]);
-    let expected = at("OMP011", D, "/repository/commit", 3, 57, "is `null` here and \"c0ffee\" in the manifest");
+    let expected = at("OMP011", D, "/repository", 3, 17, "is `null` here and \"c0ffee\" in the manifest");
     check("commit", manifest("\"commit\": null", "\"commit\": \"c0ffee\""), &[expected]);
+    let expected =
+        at("OMP011", D, "/repository/commit", 3, 57, "is \"c0ffee\" here and `null` in the manifest");
+    let metadata = Directory::sound().edit(D, "\"commit\": null", "\"commit\": \"c0ffee\"");
+    check("commit here", metadata, &[expected]);
     let time = manifest("2026-01-01T00:00:00Z", "2026-01-02T00:00:00Z");
-    let expected = at("OMP012", D, "/generatedAt", 4, 18, "\"2026-01-01T00:00:00Z\" here and \"2026-01-02T00:00:00Z\"");
+    let expected =
+        at("OMP012", D, "/generatedAt", 4, 18, "\"2026-01-01T00:00:00Z\" here and \"2026-01-02T00:00:00Z\"");
     check("time", time, &[expected]);
 }
 
 #[test]
 fn a_missing_commit_and_a_null_one_are_the_same() {
     check("missing there", Directory::sound().edit(M, ", \"commit\": null", ""), &[]);
-    let directory = Directory::sound()
-        .edit(M, "\"commit\": null", "\"commit\": \"c0ffee\"")
-        .edit(D, ", \"commit\": null", "");
+    let directory = Directory::sound().edit(M, "\"commit\": null", "\"commit\": \"c0ffee\"").edit(
+        D,
+        ", \"commit\": null",
+        "",
+    );
     // What isn't there has its place at the object.
     check("missing here", directory, &[at("OMP011", D, "/repository", 3, 17, "is `null` here")]);
 }
@@ -93,7 +115,14 @@ fn a_missing_commit_and_a_null_one_are_the_same() {
 #[test]
 fn another_schema_version_is_torn() {
     let directory = Directory::sound().edit("flows.json", "1.1.0", "1.0.0");
-    let expected = at("OMP013", "flows.json", "/schemaVersion", 2, 20, "is \"1.0.0\" here and \"1.1.0\" in the manifest");
+    let expected = at(
+        "OMP013",
+        "flows.json",
+        "/schemaVersion",
+        2,
+        20,
+        "is \"1.0.0\" here and \"1.1.0\" in the manifest",
+    );
     check("flows of an older run", directory, &[expected]);
     // A bare array carries no version.
     let bare = Directory::sound().put("flows.json", "[]");
@@ -103,9 +132,11 @@ fn another_schema_version_is_torn() {
 #[test]
 fn a_root_on_somebodys_machine_is_a_warning() {
     for root in ["/home/anna/shop", r"C:\\shop", r"\\\\server\\shop"] {
-        let directory = Directory::sound()
-            .edit(M, "\"root\": \".\"", &format!("\"root\": \"{root}\""))
-            .edit(D, "\"root\": \".\"", &format!("\"root\": \"{root}\""));
+        let directory = Directory::sound().edit(M, "\"root\": \".\"", &format!("\"root\": \"{root}\"")).edit(
+            D,
+            "\"root\": \".\"",
+            &format!("\"root\": \"{root}\""),
+        );
         check(root, directory, &[at("OMP072", M, "/repository/root", 5, 42, "expected a relative path")]);
     }
 }
@@ -148,10 +179,16 @@ fn files_may_have_other_names() {
 
 #[test]
 fn a_file_named_under_an_unknown_key_must_be_there_too() {
-    let named = |value: &str| Directory::sound().edit(M, "\"metadata\":", &format!("\"graph\": {value}, \"metadata\":"));
+    let named = |value: &str| {
+        Directory::sound().edit(M, "\"metadata\":", &format!("\"graph\": {value}, \"metadata\":"))
+    };
     check("missing", named("\"graph.json\""), &[file("OMP001", "graph.json", "`artifacts.graph`")]);
     check("there", named("\"graph.json\"").put("graph.json", "anything"), &[]);
-    check("outside", named("\"../graph.json\""), &[at("OMP003", M, "/artifacts/graph", 7, 14, "../graph.json")]);
+    check(
+        "outside",
+        named("\"../graph.json\""),
+        &[at("OMP003", M, "/artifacts/graph", 7, 14, "../graph.json")],
+    );
     check("no name at all", named("{\"file\": 1}"), &[]);
 }
 
@@ -250,7 +287,11 @@ fn a_file_over_the_limit_is_not_read() {
     let left_out = LeftOut { name: "large.bin".to_owned(), reason: Reason::TooLarge { bytes: 4_096 } };
     assert_eq!(input.left_out, [left_out]);
     let loaded = openmind_pack_compiler::load_within(&input, &limits);
-    compare("4,096 bytes", &loaded.findings, &[file("OMP006", "large.bin", "has 4096 bytes; at most 4095 are read")]);
+    compare(
+        "4,096 bytes",
+        &loaded.findings,
+        &[file("OMP006", "large.bin", "has 4096 bytes; at most 4095 are read")],
+    );
     limits.file_bytes = 4_096;
     assert_eq!(Input::read_within(dir.path(), &limits).unwrap().left_out, []);
 }
@@ -278,8 +319,10 @@ mod unix {
         let dir = on_disk();
         symlink("/etc/hostname", dir.path().join("link")).unwrap();
         symlink("nowhere", dir.path().join("broken")).unwrap();
-        let expected: [Expected; 2] =
-            [file("OMP008", "broken", "a symbolic link isn't kept"), file("OMP008", "link", "a symbolic link isn't kept")];
+        let expected: [Expected; 2] = [
+            file("OMP008", "broken", "a symbolic link isn't kept"),
+            file("OMP008", "link", "a symbolic link isn't kept"),
+        ];
         compare("links", &found_in(dir.path()), &expected);
     }
 

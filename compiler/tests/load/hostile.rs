@@ -12,7 +12,9 @@ fn load_and_check(directory: Directory) {
     let sizes: Vec<(String, usize, usize)> = directory
         .files
         .iter()
-        .map(|(name, bytes)| (name.clone(), bytes.iter().filter(|byte| **byte == b'\n').count() + 1, bytes.len() + 1))
+        .map(|(name, bytes)| {
+            (name.clone(), bytes.iter().filter(|byte| **byte == b'\n').count() + 1, bytes.len() + 1)
+        })
         .collect();
     let loaded = directory.load();
     let stopped = loaded.findings.iter().any(|finding| finding.severity.as_str() == "error");
@@ -30,8 +32,26 @@ fn load_and_check(directory: Directory) {
 
 /// Values that fit nowhere, or nearly everywhere.
 const ODD: [&str; 20] = [
-    "null", "true", "0", "-1", "1.0", "1e0", "1e999", "9007199254740993", "\"\"", "\"\\ud800\"", "[]", "{}", "[[]]",
-    "{\"line\": 0}", "[{}]", "[null]", "\"../x\"", "\"C:/x\"", "\"2.0.0\"", "{\"a\": {\"a\": 1}}",
+    "null",
+    "true",
+    "0",
+    "-1",
+    "1.0",
+    "1e0",
+    "1e999",
+    "9007199254740993",
+    "\"\"",
+    "\"\\ud800\"",
+    "[]",
+    "{}",
+    "[[]]",
+    "{\"line\": 0}",
+    "[{}]",
+    "[null]",
+    "\"../x\"",
+    "\"C:/x\"",
+    "\"2.0.0\"",
+    "{\"a\": {\"a\": 1}}",
 ];
 
 fn file_index() -> impl Strategy<Value = Index> {
@@ -127,10 +147,14 @@ fn shuffled(value: Value, seed: &mut impl Iterator<Item = u64>) -> Value {
     match value {
         Value::Array(items) => Value::Array(items.into_iter().map(|item| shuffled(item, seed)).collect()),
         Value::Object(pairs) => {
-            let mut pairs: Vec<(u64, String, Value)> =
-                pairs.into_iter().map(|(key, value)| (seed.next().unwrap(), key, shuffled(value, seed))).collect();
+            let mut pairs: Vec<(u64, String, Value)> = pairs
+                .into_iter()
+                .map(|(key, value)| (seed.next().unwrap(), key, shuffled(value, seed)))
+                .collect();
             pairs.sort_by_key(|(order, ..)| *order);
-            Value::Object(pairs.into_iter().map(|(_, key, value)| (key, value)).collect::<Map<String, Value>>())
+            Value::Object(
+                pairs.into_iter().map(|(_, key, value)| (key, value)).collect::<Map<String, Value>>(),
+            )
         }
         other => other,
     }
@@ -146,7 +170,9 @@ fn a_text_of_300_mb_is_read() {
 
 #[test]
 fn a_name_of_300_mb_is_too_long() {
-    let loaded = Directory::sound().edit("glossary.json", "\"Cart\"", &format!("\"{}\"", "x".repeat(300 << 20))).load();
+    let loaded = Directory::sound()
+        .edit("glossary.json", "\"Cart\"", &format!("\"{}\"", "x".repeat(300 << 20)))
+        .load();
     let [finding] = loaded.findings.as_slice() else { panic!("{:?}", loaded.findings.len()) };
     assert_eq!((finding.code.id(), finding.line, finding.column), ("OMP036", Some(12), Some(15)));
     assert_eq!(finding.message, "the name has 314572800 bytes; at most 8192 are allowed");

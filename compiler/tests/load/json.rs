@@ -13,12 +13,20 @@ const SPOILED_TERM: &[(&str, &str, &[Expected])] = &[
     ("a raw control character", "\"Or\tder\"", &[text_at("OMP022", G, 5, 18, "control character")]),
     ("an unknown escape", "\"\\x\"", &[text_at("OMP022", G, 5, 17, "invalid escape")]),
     ("a column counts code points", "\"é😀\" \"x\"", &[text_at("OMP022", G, 5, 20, "expected `,` or `}`")]),
-    ("half a pair", r#""a\ud800""#, &[at("OMP025", G, "/entries/0/term", 5, 15, r#"found the string "a\ud800""#)]),
+    (
+        "half a pair",
+        r#""a\ud800""#,
+        &[at("OMP025", G, "/entries/0/term", 5, 15, r#"found the string "a\ud800""#)],
+    ),
     ("the other half", r#""\udc00""#, &[at("OMP025", G, "/entries/0/term", 5, 15, "whole characters")]),
     ("half a pair before another escape", r#""\ud83d\n""#, &[at("OMP025", G, "/entries/0/term", 5, 15, "")]),
     ("a whole pair", r#""\ud83d\ude00""#, &[]),
     ("half a pair in a field that isn't known", r#""Order", "note": "\ud800""#, &[]),
-    ("the key again", r#""Order", "term": "Order""#, &[at("OMP027", G, "/entries/0/term", 5, 24, "the key \"term\"")]),
+    (
+        "the key again",
+        r#""Order", "term": "Order""#,
+        &[at("OMP027", G, "/entries/0/term", 5, 24, "the key \"term\"")],
+    ),
     (
         "the key three times",
         r#""Order", "term": 1, "term": 2"#,
@@ -27,7 +35,11 @@ const SPOILED_TERM: &[(&str, &str, &[Expected])] = &[
             at("OMP027", G, "/entries/0/term", 5, 35, "already"),
         ],
     ),
-    ("the key again, escaped", r#""Order", "\u0074erm": "x""#, &[at("OMP027", G, "/entries/0/term", 5, 24, "")]),
+    (
+        "the key again, escaped",
+        r#""Order", "\u0074erm": "x""#,
+        &[at("OMP027", G, "/entries/0/term", 5, 24, "")],
+    ),
     ("an unknown key twice", r#""Order", "note": 1, "note": 2"#, &[]),
     ("a number beyond all floats under an unknown key", r#""Order", "note": 1e999"#, &[]),
 ];
@@ -60,8 +72,8 @@ fn bytes_that_are_not_utf_8_are_named() {
     let mut latin1 = GLOSSARY.as_bytes().to_vec();
     let at = GLOSSARY.find("Order").unwrap();
     latin1[at + 2] = 0xe9;
-    // The lines before have 2 + 27 + 15 + 6 bytes; 14 blanks, the quote and two letters follow.
-    let says = "byte 66 of the file is 0xe9";
+    // The lines before have 2 + 28 + 15 + 6 bytes; 14 bytes, the quote and two letters follow.
+    let says = "byte 68 of the file is 0xe9";
     check("Latin-1", Directory::sound().put(G, latin1), &[text_at("OMP021", G, 5, 18, says)]);
 
     let mut utf16 = vec![0xff, 0xfe];
@@ -76,8 +88,8 @@ fn bytes_that_are_not_utf_8_are_named() {
 fn a_file_that_ends_too_early_is_truncated_at_its_end() {
     let cut = |length: usize| Directory::sound().put(G, GLOSSARY[..length].to_owned());
     check("after a brace", cut(1), &[text_at("OMP023", G, 1, 2, "EOF")]);
-    // 2 + 27 + 15 + 6 bytes of four lines, and eight of the fifth.
-    check("in a key", cut(58), &[text_at("OMP023", G, 5, 9, "EOF")]);
+    // 2 + 28 + 15 + 6 bytes of four lines, and eight of the fifth.
+    check("in a key", cut(59), &[text_at("OMP023", G, 5, 9, "EOF")]);
     check("before the last brace", cut(GLOSSARY.len() - 2), &[text_at("OMP023", G, 19, 1, "EOF")]);
     check("blanks", Directory::sound().put(G, " \n "), &[text_at("OMP023", G, 2, 2, "EOF")]);
 }
@@ -116,7 +128,11 @@ fn carriage_returns_are_blanks_and_lines_still_end_with_lf() {
 fn what_json_allows_in_a_string_is_allowed() {
     let odd = r#""\u0000\u001b\/ \u007f""#.to_owned() + "";
     check("escapes", Directory::sound().edit(G, "\"class Cart:\"", &odd), &[]);
-    check("raw separators", Directory::sound().edit(G, "\"class Cart:\"", "\"a\u{2028}b\u{7f}\u{202e}\""), &[]);
+    check(
+        "raw separators",
+        Directory::sound().edit(G, "\"class Cart:\"", "\"a\u{2028}b\u{7f}\u{202e}\""),
+        &[],
+    );
 }
 
 /// `levels` arrays in one another.
@@ -126,7 +142,9 @@ fn nested(levels: usize) -> String {
 
 #[test]
 fn nesting_stops_at_128_levels() {
-    let note = |levels: usize| Directory::sound().edit(G, "\"kind\"", &format!("\"note\": {}, \"kind\"", nested(levels)));
+    let note = |levels: usize| {
+        Directory::sound().edit(G, "\"kind\"", &format!("\"note\": {}, \"kind\"", nested(levels)))
+    };
     // The file, the list and the entry are three levels around the value.
     check("128 levels", note(125), &[]);
     let says = "nested 129 levels deep here; at most 128";
@@ -144,15 +162,15 @@ fn a_deep_value_of_a_wrong_type_overflows_nothing() {
     ];
     check("a leaf", Directory::sound().edit(G, "\"Order\"", &deep), &expected);
     let expected = [
-        at("OMP026", G, "/entries", 1, 36, "100001 levels"),
-        at("OMP030", G, "/entries", 1, 36, "expected an array, found an object"),
+        at("OMP030", G, "/entries", 1, 39, "expected an array, found an object"),
+        at("OMP026", G, "/entries/a", 1, 44, "100001 levels"),
     ];
     let object = "{\"a\":".repeat(100_000) + "1" + &"}".repeat(100_000);
     let glossary = format!("{{\"schemaVersion\": \"1.1.0\", \"entries\": {object}}}");
     check("a list", Directory::sound().put(G, glossary), &expected);
     let whole = [
-        at("OMP026", G, "/0", 1, 2, "100000 levels"),
         at("OMP030", G, "/0", 1, 2, "expected an object, found an array"),
+        at("OMP026", G, "/0/0", 1, 3, "100000 levels"),
     ];
     check("a file", Directory::sound().put(G, deep), &whole);
 }

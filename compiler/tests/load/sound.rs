@@ -17,16 +17,23 @@ pub(crate) fn written(model: &Model) -> String {
     let optional = |id: Option<StringId>| id.map_or("null".to_owned(), text);
     let mut out = Vec::new();
     let run = &model.run;
-    out.push(format!("run {} {} {}", text(run.schema_version), text(run.generator.name), text(run.generator.version)));
+    out.push(format!(
+        "run {} {} {}",
+        text(run.schema_version),
+        text(run.generator.name),
+        text(run.generator.version)
+    ));
     let repository = run.repository;
     out.push(format!("at {} of {} {}", text(run.generated_at), text(repository.name), text(repository.root)));
     out.push(format!("commit {}", optional(repository.commit)));
-    let template = run.template.map(|template| [template.name, template.source, template.schema_version].map(text));
+    let template =
+        run.template.map(|template| [template.name, template.source, template.schema_version].map(text));
     out.push(format!("template {template:?}"));
     out.push(format!("counts {} {} {}", run.summary.files, run.summary.symbols, run.summary.artifacts));
     let evidence = |span: openmind_pack_compiler::model::Span| {
         let of = span.of(&model.evidence).iter();
-        of.map(|record| format!("{}:{} {}", text(record.file), record.line, text(record.snippet))).collect::<Vec<_>>()
+        of.map(|record| format!("{}:{} {}", text(record.file), record.line, text(record.snippet)))
+            .collect::<Vec<_>>()
     };
     for term in &model.terms {
         let head = format!("term {} {} {}", text(term.term), text(term.kind), text(term.description));
@@ -36,8 +43,12 @@ pub(crate) fn written(model: &Model) -> String {
         let head = format!("component {} {}", text(component.name), text(component.kind));
         let listed = component.responsibilities.of(&model.responsibilities);
         let listed: Vec<String> = listed.iter().map(|id| text(*id)).collect();
-        let mut roles: Vec<String> =
-            component.roles.of(&model.roles).iter().map(|role| format!("{}={}", text(role.role), role.count)).collect();
+        let mut roles: Vec<String> = component
+            .roles
+            .of(&model.roles)
+            .iter()
+            .map(|role| format!("{}={}", text(role.role), role.count))
+            .collect();
         roles.sort();
         out.push(format!("{head} {} {listed:?} {roles:?}", text(component.description)));
         out.push(format!("  {:?} {:?}", evidence(component.evidence), component.confidence));
@@ -45,7 +56,12 @@ pub(crate) fn written(model: &Model) -> String {
     for layer in &model.layers {
         let files: Vec<String> = layer.files.of(&model.layer_files).iter().map(|id| text(*id)).collect();
         out.push(format!("layer {} {} {:?}", text(layer.role), text(layer.title), layer.layer));
-        out.push(format!("  {} {files:?} {:?} {:?}", layer.file_count, evidence(layer.evidence), layer.confidence));
+        out.push(format!(
+            "  {} {files:?} {:?} {:?}",
+            layer.file_count,
+            evidence(layer.evidence),
+            layer.confidence
+        ));
     }
     for flow in &model.flows {
         out.push(format!("flow {} {} {:?}", text(flow.name), text(flow.description), flow.confidence));
@@ -133,14 +149,27 @@ fn empty_lists_are_valid() {
         .put("architecture.json", r#"{"schemaVersion": "1.1.0", "components": [], "layers": []}"#)
         .put("flows.json", r#"{"schemaVersion": "1.1.0", "flows": []}"#)
         .put("source-index.json", r#"{"schemaVersion": "1.1.0", "files": []}"#)
-        .edit("metadata.json", "\"filesIndexed\": 2, \"symbolsIndexed\": 3", "\"filesIndexed\": 0, \"symbolsIndexed\": 0");
+        .edit(
+            "metadata.json",
+            "\"filesIndexed\": 2, \"symbolsIndexed\": 3",
+            "\"filesIndexed\": 0, \"symbolsIndexed\": 0",
+        );
     let model = model(directory);
-    assert!(model.terms.is_empty() && model.components.is_empty() && model.flows.is_empty() && model.files.is_empty());
+    assert!(
+        model.terms.is_empty()
+            && model.components.is_empty()
+            && model.flows.is_empty()
+            && model.files.is_empty()
+    );
 }
 
 #[test]
 fn an_empty_repository_name_is_valid() {
-    let directory = Directory::sound().edit("manifest.json", "\"shop\"", "\"\"").edit("metadata.json", "\"shop\"", "\"\"");
+    let directory = Directory::sound().edit("manifest.json", "\"shop\"", "\"\"").edit(
+        "metadata.json",
+        "\"shop\"",
+        "\"\"",
+    );
     check("a run on the working directory", directory, &[]);
 }
 
@@ -157,6 +186,7 @@ fn unknown_fields_change_nothing() {
 
 #[test]
 fn escapes_are_read() {
-    let directory = Directory::sound().edit("glossary.json", "What a customer asked for.", r"a\tb\u00e9\ud83d\ude00\/");
+    let directory =
+        Directory::sound().edit("glossary.json", "What a customer asked for.", r"a\tb\u00e9\ud83d\ude00\/");
     assert!(written(&model(directory)).contains(&format!("{:?}", "a\tbé😀/")));
 }

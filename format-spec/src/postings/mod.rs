@@ -12,6 +12,8 @@
 mod bits;
 mod decode;
 mod encode;
+#[cfg(test)]
+mod tests;
 
 pub use decode::{Block, BlockHeader, PostingsList};
 pub use encode::{EncodedPostings, PostingsEncoder};

@@ -7,6 +7,8 @@ mod claim;
 mod names;
 mod search;
 mod suggest;
+#[cfg(test)]
+mod testing;
 
 pub mod ops;
 

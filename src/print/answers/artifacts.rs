@@ -59,7 +59,8 @@ pub(super) fn lay_out(page: &mut Page, answer: &Value) -> Option<()> {
     let rows: Vec<Vec<Cell>> = artifacts
         .iter()
         .map(|listed| {
-            let (one, many) = if listed.r#type == "source-index" { ("file", "files") } else { ("entry", "entries") };
+            let (one, many) =
+                if listed.r#type == "source-index" { ("file", "files") } else { ("entry", "entries") };
             vec![
                 Cell::left(PLAIN, listed.r#type),
                 Cell::right(PLAIN, counted(listed.entry_count, one, many)),

@@ -77,7 +77,10 @@ mod tests {
 
     #[test]
     fn the_notice_stands_first() {
-        let text = plain("search", &json!({"status": "no_results", "query": "x", "results": [], "notice": "Not yours."}));
+        let text = plain(
+            "search",
+            &json!({"status": "no_results", "query": "x", "results": [], "notice": "Not yours."}),
+        );
         assert!(text.starts_with("notice: Not yours.\n\n"), "{text}");
     }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::read;
 use crate::print::number::counted;
-use crate::print::page::{Cell, Page, Quote};
+use crate::print::page::{Cell, Page, Quote, aligned};
 use crate::print::style::{FAINT, NAME, PLACE, Styled, WARN};
 use crate::print::text::shown;
 
@@ -31,6 +31,12 @@ struct Hit<'a> {
 const REPEATED: usize = 40;
 
 impl Hit<'_> {
+    /// The place, the name, and what it is.
+    fn head(&self) -> Vec<Cell> {
+        let place = self.evidence.first().map_or_else(|| "-".into(), Quote::place);
+        vec![Cell::left(PLACE, &place), Cell::left(NAME, self.name), Cell::left(FAINT, &self.what())]
+    }
+
     fn what(&self) -> String {
         let artifact = if self.kind == self.r#type { "" } else { self.r#type };
         format!("{artifact} {}, {} confidence", self.kind, self.confidence).trim_start_matches(' ').into()
@@ -53,25 +59,22 @@ pub(super) fn lay_out(page: &mut Page, answer: &Value) -> Option<()> {
     let query = shown(query);
     if results.is_empty() {
         page.line(format_args!("{} for \"{query}\"", Styled(WARN, "no results")));
-        page.line(format_args!("{}", Styled(FAINT, "Matching is by words, not by meaning: try other words.")));
+        page.line(format_args!(
+            "{}",
+            Styled(FAINT, "Matching is by words, not by meaning: try other words.")
+        ));
         return Some(());
     }
     let found = counted(results.len() as u64, "result", "results");
     page.line(format_args!("{} for \"{query}\", best first", Styled(NAME, found)));
-    for hit in &results {
+    let heads: Vec<Vec<Cell>> = results.iter().map(Hit::head).collect();
+    for (hit, head) in results.iter().zip(aligned(&heads)) {
         page.gap();
-        let (first, further) = match hit.evidence.split_first() {
-            Some((first, further)) => (first.place(), further),
-            None => ("-".into(), [].as_slice()),
-        };
-        page.table(
-            0,
-            &[vec![Cell::left(PLACE, &first), Cell::left(NAME, hit.name), Cell::left(FAINT, &hit.what())]],
-        );
-        if let Some(quote) = hit.evidence.first() {
-            page.line(format_args!("  {} {}", Styled(FAINT, '>'), shown(quote.snippet)));
+        page.line(format_args!("{head}"));
+        if let Some((first, further)) = hit.evidence.split_first() {
+            page.line(format_args!("  > {}", shown(first.snippet)));
+            page.quotes(2, further);
         }
-        page.quotes(2, further);
         if let Some(description) = hit.new_description() {
             page.prose(2, description);
         }
@@ -98,10 +101,10 @@ mod tests {
             plain("search", &answer),
             "2 results for \"leak\", best first\n\
              \n\
-             leak.go:10  LeakGuard  source struct, high confidence\n\
+             leak.go:10  LeakGuard      source struct, high confidence\n\
              \x20 > type LeakGuard struct {\n\
              \n\
-             main.go:3  close on leak  flow, low confidence\n\
+             main.go:3   close on leak  flow, low confidence\n\
              \x20 > a()\n\
              \x20 b.go:44  > b()\n\
              \x20 Closes the valve.\n"

@@ -21,7 +21,13 @@ fn values_and_keys_are_found() {
         Target { legs: vec![key("a"), Leg::Index(1), key("bc")], key: true },
         value(&[key("d")]),
     ];
-    let expected = [" ", " {\"a\" : ", " {\"a\" : [1, {\"b\\u0063\": ", " {\"a\" : [1, {", " {\"a\" : [1, {\"b\\u0063\": \"x]\"}], \"d\": "];
+    let expected = [
+        " ",
+        " {\"a\" : ",
+        " {\"a\" : [1, {\"b\\u0063\": ",
+        " {\"a\" : [1, {",
+        " {\"a\" : [1, {\"b\\u0063\": \"x]\"}], \"d\": ",
+    ];
     assert_eq!(locate(text, &targets), expected.map(|before| Some(before.len())));
 }
 
@@ -42,7 +48,11 @@ fn of_equal_keys_the_occurrence_counts() {
 #[test]
 fn what_comes_before_a_mistake_is_found() {
     for text in ["[1, {\"a\": tru", "[1, {\"a\": ]", "[1, {\"a\": \"x", "[1, {\"a\": 1} 2"] {
-        assert_eq!(locate(text, &[value(&[Leg::Index(1)]), value(&[Leg::Index(7)])]), [Some(4), None], "{text}");
+        assert_eq!(
+            locate(text, &[value(&[Leg::Index(1)]), value(&[Leg::Index(7)])]),
+            [Some(4), None],
+            "{text}"
+        );
     }
 }
 
@@ -80,7 +90,9 @@ fn json() -> impl Strategy<Value = Value> {
 fn all_values(value: &Value, legs: &mut Vec<Leg>, out: &mut Vec<(Vec<Leg>, Value)>) {
     out.push((legs.clone(), value.clone()));
     let children: Vec<(Leg, &Value)> = match value {
-        Value::Array(items) => items.iter().enumerate().map(|(index, item)| (Leg::Index(index), item)).collect(),
+        Value::Array(items) => {
+            items.iter().enumerate().map(|(index, item)| (Leg::Index(index), item)).collect()
+        }
         Value::Object(pairs) => pairs.iter().map(|(name, item)| (key(name), item)).collect(),
         _ => Vec::new(),
     };

@@ -50,14 +50,17 @@ impl Pool {
                 continue;
             }
             let mut in_name = Vec::new();
-            analyzer.analyze(bundle.document(document)?.name()?, |token| in_name.extend(terms.number(token.term)));
+            analyzer.analyze(bundle.document(document)?.name()?, |token| {
+                in_name.extend(terms.number(token.term))
+            });
             in_name.sort_unstable();
             in_name.dedup();
             let named = usize::from(subject.documents.binary_search(&document).is_ok()) * NAMED;
             ranked.push((Reverse(held + in_name.len() + named), document, bit));
         }
         ranked.sort_unstable();
-        let entries = ranked.into_iter().take(MAX_ENTRIES).map(|(_, document, bit)| Entry { document, bit }).collect();
+        let entries =
+            ranked.into_iter().take(MAX_ENTRIES).map(|(_, document, bit)| Entry { document, bit }).collect();
         Ok(Self { entries, holders })
     }
 

@@ -5,8 +5,7 @@ use std::collections::HashMap;
 use openmind_pack_format::analyzer::{Analyzer, fold, is_stop_word, words};
 
 /// Words that turn a claim around. The rule can't see what they do, so it doesn't count them either.
-const NEGATORS: [&str; 9] =
-    ["cannot", "neither", "never", "no", "none", "nor", "not", "nothing", "without"];
+const NEGATORS: [&str; 9] = ["cannot", "neither", "never", "no", "none", "nor", "not", "nothing", "without"];
 
 /// A word of the claim.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,7 +34,9 @@ impl Terms {
                 // Of an identifier only the whole counts: its parts say less than its name.
                 [(key, true), ..] | [(key, false)] => terms.add(word.text, std::mem::take(key)),
                 // A run of a script without spaces: each pair of characters stands for a word.
-                pairs => pairs.iter_mut().for_each(|(pair, _)| terms.add(&pair.clone(), std::mem::take(pair))),
+                pairs => {
+                    pairs.iter_mut().for_each(|(pair, _)| terms.add(&pair.clone(), std::mem::take(pair)))
+                }
             }
         }
         terms

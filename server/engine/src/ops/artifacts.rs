@@ -83,11 +83,69 @@ fn artifacts(bundle: &Bundle) -> Result<Vec<ArtifactRecord<'_>>, ReadError> {
         (0..bundle.artifact_count()?).map(|row| bundle.artifact(row)).collect::<Result<_, _>>()?;
     let record = |artifact: &Artifact<'_>| {
         let entry_count = artifact.entries().unwrap_or(0);
-        Ok(ArtifactRecord { kind: artifact.kind().as_str(), file: bundle.string(artifact.row().name)?, entry_count })
+        Ok(ArtifactRecord {
+            kind: artifact.kind().as_str(),
+            file: bundle.string(artifact.row().name)?,
+            entry_count,
+        })
     };
     LISTED
         .into_iter()
         .flat_map(|kind| all.iter().filter(move |artifact| artifact.kind() == kind))
         .map(record)
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use openmind_pack_format::{Confidence, FORMAT_VERSION};
+    use serde_json::json;
+
+    use super::*;
+    use crate::testing::TestBundle;
+
+    fn answer(bundle: &Bundle) -> Value {
+        let context = Context { bundle, max_results: 5, notice: None };
+        run(&context, &mut Arguments::new(json!({})).expect("an object")).expect("an answer")
+    }
+
+    #[test]
+    fn kinds_come_in_their_order_with_their_files_and_numbers_of_entries() {
+        let bundle = TestBundle::default()
+            .term("Bell", "Rings.", Confidence::High, &[("a.md", 1, "Bell")])
+            .component("src", "Code.", Confidence::Medium, &[], &[("src/a.py", 1, "a")])
+            .component("web", "Code.", Confidence::Medium, &[], &[("web/a.ts", 1, "a")])
+            .file("src/a.py", &[("a", "a = 1", 1), ("b", "b = 1", 2)])
+            .file("src/b.py", &[])
+            .file("web/a.ts", &[])
+            .open();
+        // The repository, dates and versions are those that the test bundle is made with.
+        let expected = json!({
+            "status": "ok",
+            "artifacts": [
+                {"type": "glossary", "file": "glossary.json", "entryCount": 1},
+                {"type": "architecture", "file": "architecture.json", "entryCount": 2},
+                {"type": "flows", "file": "flows.json", "entryCount": 0},
+                {"type": "source-index", "file": "symbols.json", "entryCount": 3},
+            ],
+            "repository": {"name": "tiny-repo", "commit": null},
+            "bundle": {
+                "contentHash": bundle.content_hash().to_string(),
+                "knowledgeHash": "07".repeat(32),
+                "formatVersion": FORMAT_VERSION,
+                "schemaVersion": "1.1.0",
+                "generator": {"name": "by-hand", "version": "9.9"},
+                "generatedAt": "2024-05-06T07:08:09Z",
+                "citations": null,
+            },
+        });
+        // As text: the order of keys counts.
+        assert_eq!(answer(&bundle).to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn a_recorded_commit_is_told() {
+        let bundle = TestBundle::default().commit("0a1b2c").open();
+        assert_eq!(answer(&bundle)["repository"]["commit"], "0a1b2c");
+    }
 }

@@ -242,16 +242,20 @@ pub fn by_command(command: &str) -> Option<&'static Operation> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use serde_json::json;
 
     use super::*;
+    use crate::testing::TestBundle;
 
     fn operation(run: Run) -> Operation {
         Operation::new("tool", "command", "Title", "Description.", run)
     }
 
     fn context(notice: Option<&str>) -> Context<'_> {
-        Context { bundle: &(), max_results: 5, notice }
+        static BUNDLE: LazyLock<Bundle> = LazyLock::new(|| TestBundle::default().open());
+        Context { bundle: &BUNDLE, max_results: 5, notice }
     }
 
     #[test]

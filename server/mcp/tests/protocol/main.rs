@@ -7,6 +7,7 @@
 )]
 
 mod calls;
+mod catalogue;
 mod hostile;
 mod openings;
 mod schemas;

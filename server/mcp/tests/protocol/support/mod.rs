@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use openmind_pack_engine::ops::{CATALOGUE, Operation};
 use openmind_pack_format::{Bundle, BundleWriter, KnowledgeHash};
 use openmind_pack_mcp::{
     BundleSource, LogLevel, ServeError, Served, Server, Settings, SourceError, Telemetry, serve_on,
@@ -39,6 +40,15 @@ impl FakeSource {
     pub(crate) fn with_notice(notice: &str) -> Self {
         Self { notice: Some(notice.into()), ..Self::default() }
     }
+
+    fn serve(&self, bundle: Bundle) -> Arc<Served> {
+        Arc::new(Served {
+            bundle,
+            label: "fixtures/.openmind".into(),
+            repository_name: "sample-repo".into(),
+            notice: self.notice.clone(),
+        })
+    }
 }
 
 impl BundleSource for FakeSource {
@@ -47,15 +57,7 @@ impl BundleSource for FakeSource {
         if self.fails.load(Ordering::Relaxed) {
             return Err(SourceError::new("knowledge.ompack is gone; build it again"));
         }
-        let served = self.served.get_or_init(|| {
-            Arc::new(Served {
-                bundle: empty_bundle(),
-                label: "fixtures/.openmind".into(),
-                repository_name: "sample-repo".into(),
-                notice: self.notice.clone(),
-            })
-        });
-        Ok(Arc::clone(served))
+        Ok(Arc::clone(self.served.get_or_init(|| self.serve(empty_bundle()))))
     }
 
     fn unchanged(&self, _: &Served) -> bool {
@@ -109,10 +111,15 @@ pub(crate) struct Connection {
     pub(crate) log: Log,
 }
 
+/// A server of the made-up operations.
 pub(crate) fn connect(source: Arc<FakeSource>) -> Connection {
+    connect_to(&operations::FAKES, source)
+}
+
+fn connect_to(operations: &'static [Operation], source: Arc<FakeSource>) -> Connection {
     let log = Log::default();
     let telemetry = Arc::new(Telemetry::to_writer(LogLevel::Debug, Box::new(log.clone())));
-    let server = Server::with_operations(&operations::FAKES, source, Settings { max_results: 5, telemetry });
+    let server = Server::with_operations(operations, source, Settings { max_results: 5, telemetry });
     let (input, server_input) = tokio::io::duplex(4096);
     let (server_output, output) = tokio::io::duplex(4096);
     let ended = tokio::spawn(serve_on(server, server_input, server_output));
@@ -143,7 +150,11 @@ impl Conversation {
 
 /// Sends `sent`, ends the input, and reads until the server ends, which must be without an error.
 pub(crate) async fn converse_bytes(source: Arc<FakeSource>, sent: Vec<u8>) -> Conversation {
-    let Connection { mut input, mut output, ended, log } = connect(source);
+    finish(connect(source), sent).await
+}
+
+async fn finish(connection: Connection, sent: Vec<u8>) -> Conversation {
+    let Connection { mut input, mut output, ended, log } = connection;
     let sending = tokio::spawn(async move {
         input.write_all(&sent).await.expect("the server reads");
     });
@@ -158,9 +169,20 @@ pub(crate) async fn converse_bytes(source: Arc<FakeSource>, sent: Vec<u8>) -> Co
 
 /// As [`converse_bytes`], with lines.
 pub(crate) async fn converse(source: Arc<FakeSource>, lines: &[String]) -> Conversation {
-    let mut sent = lines.join("\n").into_bytes();
-    sent.push(b'\n');
-    converse_bytes(source, sent).await
+    converse_bytes(source, join(lines)).await
+}
+
+/// A conversation with the engine's own operations about a real bundle.
+pub(crate) async fn talk_about(bundle: Bundle, lines: &[String]) -> Conversation {
+    let source = Arc::new(FakeSource::default());
+    assert!(source.served.set(source.serve(bundle)).is_ok(), "nothing was served yet");
+    finish(connect_to(&CATALOGUE, source), join(lines)).await
+}
+
+fn join(lines: &[String]) -> Vec<u8> {
+    let mut joined = lines.join("\n").into_bytes();
+    joined.push(b'\n');
+    joined
 }
 
 /// A conversation with a source that does nothing special.

@@ -51,3 +51,23 @@ fn check(schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
         }
     }
 }
+
+/// The places of `value` that `schema` doesn't declare.
+pub(crate) fn undeclared(schema: &Value, value: &Value) -> Vec<String> {
+    let mut found = Vec::new();
+    compare(schema, value, "", &mut found);
+    found
+}
+
+fn compare(schema: &Value, value: &Value, place: &str, found: &mut Vec<String>) {
+    for item in value.as_array().into_iter().flatten() {
+        compare(&schema["items"], item, &format!("{place}[]"), found);
+    }
+    for (name, field) in value.as_object().into_iter().flatten() {
+        let place = format!("{place}.{name}");
+        match schema["properties"].get(name) {
+            Some(declared) => compare(declared, field, &place, found),
+            None => found.push(place),
+        }
+    }
+}

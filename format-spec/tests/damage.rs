@@ -1,0 +1,92 @@
+//! Damage anywhere is found, and nothing panics on it.
+
+use std::ops::Range;
+
+use openmind_pack_format::{Area, Bundle, OpenError, ReadError, SectionKind};
+
+const SAMPLE: &[u8] = include_bytes!("../../fixtures/sample.ompack");
+
+fn verify(bytes: &[u8]) -> Result<(), OpenError> {
+    Ok(Bundle::from_slice(bytes, None)?.verify()?)
+}
+
+#[test]
+fn the_sample_is_whole() {
+    verify(SAMPLE).unwrap();
+}
+
+#[test]
+fn a_flipped_bit_is_found_wherever_it_is() {
+    let mut bytes = SAMPLE.to_vec();
+    // Every byte of the fixed parts and the list, and a sample of the rest; another bit each time.
+    let body = Bundle::from_slice(SAMPLE, None).unwrap().header().body_length as usize;
+    let tail = body..SAMPLE.len();
+    let positions = (0..2048).chain((2048..body).step_by(211)).chain(tail);
+    for (index, at) in positions.enumerate() {
+        let bit = 1 << (index % 8);
+        bytes[at] ^= bit;
+        assert!(verify(&bytes).is_err(), "bit {bit:#x} of byte {at}");
+        bytes[at] ^= bit;
+    }
+}
+
+#[test]
+fn a_truncated_or_extended_file_is_refused() {
+    let lengths: Vec<usize> = (0..400).chain((400..SAMPLE.len()).step_by(997)).collect();
+    for length in lengths {
+        assert!(Bundle::from_slice(&SAMPLE[..length], None).is_err(), "{length} bytes");
+    }
+    let mut longer = SAMPLE.to_vec();
+    longer.push(0);
+    assert!(matches!(Bundle::from_slice(&longer, None), Err(OpenError::Length { .. })));
+}
+
+/// Where a section lies, from the table in the file.
+fn section(kind: SectionKind) -> Range<usize> {
+    let word = |at: usize| u64::from_le_bytes(SAMPLE[at..at + 8].try_into().unwrap()) as usize;
+    let entry = (0..).map(|index| 128 + index * 32).find(|at| SAMPLE[*at..][..4] == kind.code().to_le_bytes()).unwrap();
+    word(entry + 16)..word(entry + 16) + word(entry + 24)
+}
+
+#[test]
+fn damage_is_named_by_section_and_offset_when_it_is_touched() {
+    // The sample's body has two groups: a byte of the second is found when that group is touched, not at open.
+    let at = 65_536 + 100;
+    let kind = *SectionKind::ALL.iter().find(|kind| section(**kind).contains(&at)).unwrap();
+    let mut bytes = SAMPLE.to_vec();
+    bytes[at] ^= 1;
+    let bundle = Bundle::from_slice(&bytes, None).unwrap();
+    let expected = ReadError::Damaged { area: Area::Section(kind), offset: 65_536 };
+    match bundle.verify() {
+        Err(ReadError::Damaged { offset: 65_536, .. }) => {}
+        other => panic!("{other:?}"),
+    }
+    assert!(expected.to_string().contains("offset 65536"));
+    // Look-ups that don't touch the group still answer.
+    assert_eq!(bundle.info().unwrap().repository_name().unwrap(), "fernhouse");
+}
+
+#[test]
+fn what_is_no_bundle_is_told_by_its_first_bytes() {
+    let message = |bytes: &[u8]| Bundle::from_slice(bytes, None).unwrap_err().to_string();
+    assert!(message(b"").contains("it is empty"));
+    assert!(message(b"{\"schemaVersion\": \"1.1.0\"}").contains("has to be built first"));
+    assert!(message(b"PK\x03\x04").contains("zip"));
+    assert!(message(b"\x1f\x8b\x08").contains("gzip"));
+    assert!(message(b"\x28\xb5\x2f\xfd").contains("zstd"));
+    let mut text_mode = SAMPLE.to_vec();
+    text_mode.remove(4);
+    assert!(message(&text_mode).contains("line ends"));
+    let mut newer = SAMPLE.to_vec();
+    newer[12] = 7;
+    assert!(message(&newer).contains("needs a reader of format 7"));
+}
+
+#[test]
+fn another_hash_than_expected_is_refused() {
+    let hash = Bundle::from_slice(SAMPLE, None).unwrap().content_hash();
+    assert!(Bundle::from_slice(SAMPLE, Some(hash)).is_ok());
+    let other = "00".repeat(32).parse().unwrap();
+    let error = Bundle::from_slice(SAMPLE, Some(other)).unwrap_err();
+    assert!(matches!(error, OpenError::UnexpectedHash { found, .. } if found == hash));
+}

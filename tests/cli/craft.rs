@@ -1,0 +1,70 @@
+//! Bundles that no build makes: bytes changed, and the hash made right again.
+
+use openmind_pack_format::layout::{HEADER_BYTES, TRAILER_BYTES, header, trailer};
+
+/// Changes a bundle whose body is one group, and writes the hash that its body then has.
+pub fn forge(mut bundle: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+    let length = bundle.len();
+    change(&mut bundle);
+    assert_eq!(bundle.len(), length, "a forgery keeps the length");
+    let body = length - TRAILER_BYTES as usize;
+    assert!(body as u64 >= HEADER_BYTES && body <= 64 * 1024, "one group has no list");
+    let hash = *blake3::hash(&bundle[..body]).as_bytes();
+    let at = body + trailer::CONTENT_HASH;
+    bundle[at..at + 32].copy_from_slice(&hash);
+    bundle
+}
+
+/// Replaces the first occurrence of a text by one of its length. Texts of rows come before those of originals.
+pub fn replace_first(bytes: &mut [u8], from: &str, to: &str) {
+    assert_eq!(from.len(), to.len());
+    let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).expect("the text is there");
+    bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
+}
+
+/// The knowledge hash as it stands in the header.
+pub fn knowledge_hash(bundle: &[u8]) -> &[u8] {
+    &bundle[header::KNOWLEDGE_HASH..header::KNOWLEDGE_HASH + 32]
+}
+
+/// Overwrites it.
+pub fn set_knowledge_hash(bundle: &mut [u8], hash: &[u8]) {
+    bundle[header::KNOWLEDGE_HASH..header::KNOWLEDGE_HASH + 32].copy_from_slice(hash);
+}
+
+/// A small directory, whose bundle is one group: the sample without its symbols.
+pub fn small_directory(desk: &crate::common::Desk, name: &str, definition: &str) {
+    let dir = desk.path(name);
+    std::fs::create_dir_all(&dir).expect("made");
+    let version = "\"schemaVersion\":\"1.1.0\"";
+    let repository = "\"repository\":{\"name\":\"small\",\"root\":\".\",\"commit\":null}";
+    let time = "\"generatedAt\":\"2026-01-01T00:00:00Z\"";
+    let evidence = "\"evidence\":[{\"file\":\"a.md\",\"line\":1,\"snippet\":\"Alpha\"}],\"confidence\":\"high\"";
+    let files = [
+        (
+            "manifest.json",
+            format!(
+                "{{{version},\"generator\":{{\"name\":\"g\",\"version\":\"1\"}},{time},{repository},\"artifacts\":{{\"metadata\":\"metadata.json\",\"glossary\":\"glossary.json\",\"architecture\":\"architecture.json\",\"flows\":\"flows.json\",\"sourceIndex\":\"source-index.json\"}}}}"
+            ),
+        ),
+        (
+            "metadata.json",
+            format!(
+                "{{{version},{repository},{time},\"summary\":{{\"filesIndexed\":1,\"symbolsIndexed\":0,\"artifactsGenerated\":5}}}}"
+            ),
+        ),
+        (
+            "glossary.json",
+            format!("{{{version},\"entries\":[{{\"term\":\"Alpha\",\"kind\":\"concept\",\"description\":\"{definition}\",{evidence}}}]}}"),
+        ),
+        ("architecture.json", format!("{{{version},\"components\":[]}}")),
+        ("flows.json", format!("{{{version},\"flows\":[]}}")),
+        (
+            "source-index.json",
+            format!("{{{version},\"files\":[{{\"path\":\"a.md\",\"language\":null,\"symbols\":[]}}]}}"),
+        ),
+    ];
+    for (file, text) in files {
+        std::fs::write(dir.join(file), text).expect("written");
+    }
+}

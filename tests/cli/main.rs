@@ -1,0 +1,16 @@
+//! Black-box tests of the built program: what a person, a script or an agent sees of it.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod build;
+mod craft;
+mod demo;
+mod determinism;
+mod findings;
+mod output;
+mod questions;
+mod select;
+mod serve;
+mod unpack;
+mod verify;
