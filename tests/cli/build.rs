@@ -50,8 +50,10 @@ fn the_report_counts_what_the_files_hold() {
 
     let files = entries("source-index.json", "files");
     let symbols: usize = files.iter().map(|file| file["symbols"].as_array().map_or(0, Vec::len)).sum();
-    let input_bytes: u64 =
-        fs::read_dir(sample()).expect("listed").map(|entry| entry.expect("an entry").metadata().expect("known").len()).sum();
+    let input_bytes: u64 = fs::read_dir(sample())
+        .expect("listed")
+        .map(|entry| entry.expect("an entry").metadata().expect("known").len())
+        .sum();
     assert_eq!(
         result["counts"],
         json!({
@@ -153,8 +155,12 @@ fn redacting_empties_the_root_and_leaves_the_knowledge() {
         desk.edit(&format!(".openmind/{file}"), "\"fixtures/sample-repo\"", &format!("\"{root}\""));
     }
     let plain = desk.run(["build", "-o", "plain.ompack", "--json", "--strict"]).expect(0).envelope();
-    let codes: Vec<&Value> =
-        plain["result"]["findings"].as_array().expect("a list").iter().map(|finding| &finding["code"]).collect();
+    let codes: Vec<&Value> = plain["result"]["findings"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|finding| &finding["code"])
+        .collect();
     assert!(codes.iter().any(|code| **code == "OMP072"), "an absolute root is a warning: {codes:?}");
 
     let redacted = desk.run(["build", "-o", "red.ompack", "--json", "--redact-root"]).expect(0).envelope();

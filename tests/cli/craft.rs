@@ -3,7 +3,7 @@
 use openmind_pack_format::layout::{HEADER_BYTES, TRAILER_BYTES, header, trailer};
 
 /// Changes a bundle whose body is one group, and writes the hash that its body then has.
-pub fn forge(mut bundle: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+pub(crate) fn forge(mut bundle: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let length = bundle.len();
     change(&mut bundle);
     assert_eq!(bundle.len(), length, "a forgery keeps the length");
@@ -16,30 +16,32 @@ pub fn forge(mut bundle: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> 
 }
 
 /// Replaces the first occurrence of a text by one of its length. Texts of rows come before those of originals.
-pub fn replace_first(bytes: &mut [u8], from: &str, to: &str) {
+pub(crate) fn replace_first(bytes: &mut [u8], from: &str, to: &str) {
     assert_eq!(from.len(), to.len());
-    let at = bytes.windows(from.len()).position(|window| window == from.as_bytes()).expect("the text is there");
+    let at =
+        bytes.windows(from.len()).position(|window| window == from.as_bytes()).expect("the text is there");
     bytes[at..at + to.len()].copy_from_slice(to.as_bytes());
 }
 
 /// The knowledge hash as it stands in the header.
-pub fn knowledge_hash(bundle: &[u8]) -> &[u8] {
+pub(crate) fn knowledge_hash(bundle: &[u8]) -> &[u8] {
     &bundle[header::KNOWLEDGE_HASH..header::KNOWLEDGE_HASH + 32]
 }
 
 /// Overwrites it.
-pub fn set_knowledge_hash(bundle: &mut [u8], hash: &[u8]) {
+pub(crate) fn set_knowledge_hash(bundle: &mut [u8], hash: &[u8]) {
     bundle[header::KNOWLEDGE_HASH..header::KNOWLEDGE_HASH + 32].copy_from_slice(hash);
 }
 
 /// A small directory, whose bundle is one group: the sample without its symbols.
-pub fn small_directory(desk: &crate::common::Desk, name: &str, definition: &str) {
+pub(crate) fn small_directory(desk: &crate::common::Desk, name: &str, definition: &str) {
     let dir = desk.path(name);
     std::fs::create_dir_all(&dir).expect("made");
     let version = "\"schemaVersion\":\"1.1.0\"";
     let repository = "\"repository\":{\"name\":\"small\",\"root\":\".\",\"commit\":null}";
     let time = "\"generatedAt\":\"2026-01-01T00:00:00Z\"";
-    let evidence = "\"evidence\":[{\"file\":\"a.md\",\"line\":1,\"snippet\":\"Alpha\"}],\"confidence\":\"high\"";
+    let evidence =
+        "\"evidence\":[{\"file\":\"a.md\",\"line\":1,\"snippet\":\"Alpha\"}],\"confidence\":\"high\"";
     let files = [
         (
             "manifest.json",
@@ -55,7 +57,9 @@ pub fn small_directory(desk: &crate::common::Desk, name: &str, definition: &str)
         ),
         (
             "glossary.json",
-            format!("{{{version},\"entries\":[{{\"term\":\"Alpha\",\"kind\":\"concept\",\"description\":\"{definition}\",{evidence}}}]}}"),
+            format!(
+                "{{{version},\"entries\":[{{\"term\":\"Alpha\",\"kind\":\"concept\",\"description\":\"{definition}\",{evidence}}}]}}"
+            ),
         ),
         ("architecture.json", format!("{{{version},\"components\":[]}}")),
         ("flows.json", format!("{{{version},\"flows\":[]}}")),

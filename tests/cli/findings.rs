@@ -43,7 +43,13 @@ fn every_finding_of_a_run_is_reported_with_its_place() {
 
     let run = desk.run(["build"]).expect(1);
     assert_eq!(run.stdout, "", "what is refused has no report");
-    run.complains(&[".openmind/glossary.json", &format!("{first}:"), "OMP034", "hint: ", "error: .openmind can't be built: "]);
+    run.complains(&[
+        ".openmind/glossary.json",
+        &format!("{first}:"),
+        "OMP034",
+        "hint: ",
+        "error: .openmind can't be built: ",
+    ]);
     assert_eq!(desk.list("."), [".openmind"]);
 }
 
@@ -53,7 +59,9 @@ fn warnings_stop_only_a_strict_build() {
     desk.copy_sample(".openmind");
     desk.edit(".openmind/architecture.json", "\"valved/main.go\"", "\"valved/other.go\"");
     desk.run(["build"]).expect(0).complains(&["warning", "OMP060"]);
-    desk.run(["build", "--strict", "-o", "strict.ompack"]).expect(1).complains(&["OMP060", "without --strict"]);
+    desk.run(["build", "--strict", "-o", "strict.ompack"])
+        .expect(1)
+        .complains(&["OMP060", "without --strict"]);
     assert_eq!(desk.list("."), [".openmind", "fernhouse.ompack"]);
 }
 
@@ -63,7 +71,9 @@ fn torn_directories_are_refused_saying_what_is_torn() {
     let tears: [(&str, Tear); 4] = [
         ("OMP001", |desk| std::fs::remove_file(desk.path(".openmind/glossary.json")).expect("removed")),
         ("OMP002", |desk| drop(desk.write(".openmind/source-index.json", ""))),
-        ("OMP010", |desk| desk.edit(".openmind/metadata.json", "\"filesIndexed\": 25", "\"filesIndexed\": 24")),
+        ("OMP010", |desk| {
+            desk.edit(".openmind/metadata.json", "\"filesIndexed\": 25", "\"filesIndexed\": 24")
+        }),
         ("OMP011", |desk| desk.edit(".openmind/metadata.json", "\"fernhouse\"", "\"other\"")),
     ];
     for (code, tear) in tears {

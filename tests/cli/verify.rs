@@ -47,7 +47,11 @@ fn a_flipped_bit_anywhere_and_any_truncation_is_damage() {
         desk.write("bad.ompack", bad);
         let run = desk.run(["verify", "bad.ompack"]);
         assert_eq!(run.code, Some(1), "byte {at}: {}{}", run.stdout, run.stderr);
-        assert!(run.stdout.is_empty() && run.stderr.starts_with("error: bad.ompack: "), "byte {at}: {}", run.stderr);
+        assert!(
+            run.stdout.is_empty() && run.stderr.starts_with("error: bad.ompack: "),
+            "byte {at}: {}",
+            run.stderr
+        );
     }
     for length in [0, 1, 7, 8, 127, 128, 1000, 65_536, good.len() - 1] {
         desk.write("bad.ompack", &good[..length]);

@@ -13,7 +13,6 @@
 
 mod calls;
 mod envelope;
-mod schemas;
 mod server;
 mod source;
 mod stdio;
@@ -21,7 +20,7 @@ mod telemetry;
 mod tools;
 mod transport;
 
-pub use schemas::ToolSchemas;
+pub use openmind_pack_format::schemas::ToolSchemas;
 pub use server::{INSTRUCTIONS, Server, Settings};
 pub use source::{BundleSource, Served, SourceError};
 pub use stdio::{ServeError, serve_on, serve_stdio};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use openmind_pack_engine::ops::Operation;
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 
-use crate::schemas::ToolSchemas;
+use openmind_pack_format::schemas::ToolSchemas;
 
 /// Describes the operations in their order. An operation without schemas is none that clients may call.
 pub(crate) fn describe(operations: &'static [Operation]) -> Vec<Tool> {
