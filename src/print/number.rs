@@ -18,7 +18,7 @@ pub(crate) fn size(bytes: u64) -> String {
     const UNITS: [(&str, u32); 4] = [("TiB", 40), ("GiB", 30), ("MiB", 20), ("KiB", 10)];
     for (unit, shift) in UNITS {
         if bytes >> shift > 0 {
-            let tenths = u128::from(bytes) * 10 >> shift;
+            let tenths = (u128::from(bytes) * 10) >> shift;
             return format!("{}.{} {unit}", tenths / 10, tenths % 10);
         }
     }

@@ -1,5 +1,10 @@
 //! Black-box tests of the built program: what a person, a script or an agent sees of it.
 
+#![allow(
+    clippy::expect_used,
+    reason = "a test that can't set up its case has failed; clippy knows only the test functions"
+)]
+
 #[path = "../common/mod.rs"]
 mod common;
 

@@ -102,7 +102,8 @@ fn what_lies_here_and_cannot_be_loaded_counts_as_configured() {
 
 #[test]
 fn damage_and_another_schema_major_are_errors_from_every_origin() {
-    let spoil: [(&str, fn(&Desk, &str)); 5] = [
+    type Spoil = fn(&Desk, &str);
+    let spoil: [(&str, Spoil); 5] = [
         ("cut", |desk, name| drop(desk.write(name, &desk.read("good")[..5_000]))),
         ("empty", |desk, name| drop(desk.write(name, ""))),
         ("magic", |desk, name| drop(desk.write(name, flipped(&desk.read("good"), 0)))),

@@ -2,9 +2,9 @@
 
 /// The stop words, sorted by bytes.
 ///
-/// Negators (`not`, `never`, `without`), quantifiers (`all`, `any`, `only`, `always`, `must`), comparators (`more`, `than`,
-/// `over`, `at least`'s `least`) and the words that order events (`before`, `after`, `until`, `once`) decide what a claim
-/// says, so none of them is here.
+/// Negators (`not`, `never`, `without`), quantifiers (`all`, `any`, `only`, `always`, `must`), comparators (`more`, `least`,
+/// `than`, `over`) and the words that order events (`before`, `after`, `until`, `once`) decide what a claim says, so none of
+/// them is here.
 #[rustfmt::skip]
 pub(super) static STOP_WORDS: [&str; 100] = [
     "a", "about", "also", "am", "an", "and", "are", "as", "at", "be", "been", "being", "by", "can", "could",
