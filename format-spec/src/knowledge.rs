@@ -35,7 +35,7 @@ pub trait Table<R> {
     fn row(&self, index: u32) -> Result<R, ReadError>;
 }
 
-impl<R: Row + for<'r> From<&'r R::Archived>> Table<R> for Bundle {
+impl<R: Row> Table<R> for Bundle {
     fn count(&self) -> Result<u32, ReadError> {
         Ok(self.rows::<R>()?.len())
     }

@@ -3,8 +3,7 @@
 //! Texts are string ids. Where something is absent, its field is [`ABSENT`]. A range is (first row, number of rows).
 
 use rkyv::rancor::BoxedError;
-use rkyv::vec::ArchivedVec;
-use rkyv::{Archive, Portable, Serialize};
+use rkyv::{Archive, Serialize};
 
 use crate::section::SectionKind;
 
@@ -12,7 +11,7 @@ use crate::section::SectionKind;
 pub const ABSENT: u32 = u32::MAX;
 
 /// A table row: its section, layout version and archived form.
-pub trait Row: Archive<Archived: Portable + Copy + 'static> + Sized {
+pub trait Row: Archive + Sized {
     /// The section that holds these rows.
     const KIND: SectionKind;
     /// Layout version of the section.
@@ -23,12 +22,12 @@ pub trait Row: Archive<Archived: Portable + Copy + 'static> + Sized {
     /// Bytes a row.
     const SIZE: u32 = size_of::<Self::Archived>() as u32;
 
-    /// The rows of a section.
+    /// The row that these [`Row::SIZE`] bytes hold.
     ///
     /// # Errors
     ///
-    /// rkyv's reason, where the bytes don't hold such a table.
-    fn access(section: &[u8]) -> Result<&[Self::Archived], BoxedError>;
+    /// rkyv's reason, where their number or alignment is wrong.
+    fn access(row: &[u8]) -> Result<Self, BoxedError>;
 
     /// A section's bytes for these rows.
     ///
@@ -55,18 +54,13 @@ macro_rules! rows {
                     $((stringify!($field), std::mem::offset_of!(<$name as Archive>::Archived, $field)),)*
                 ];
 
-                fn access(section: &[u8]) -> Result<&[Self::Archived], BoxedError> {
-                    rkyv::access::<ArchivedVec<Self::Archived>, BoxedError>(section).map(ArchivedVec::as_slice)
+                fn access(row: &[u8]) -> Result<Self, BoxedError> {
+                    let archived = rkyv::access::<<$name as Archive>::Archived, BoxedError>(row)?;
+                    Ok(Self { $($field: archived.$field.to_native(),)* })
                 }
 
                 fn section_bytes(rows: Vec<Self>) -> Result<rkyv::util::AlignedVec, BoxedError> {
                     rkyv::to_bytes::<BoxedError>(&rows)
-                }
-            }
-
-            impl From<&<$name as Archive>::Archived> for $name {
-                fn from(archived: &<$name as Archive>::Archived) -> Self {
-                    Self { $($field: archived.$field.to_native(),)* }
                 }
             }
         )*
@@ -357,15 +351,15 @@ mod tests {
         by_hand.extend((-16_i32).to_le_bytes());
         by_hand.extend(2_u32.to_le_bytes());
         assert_eq!(bytes.as_slice(), by_hand);
-        let read: Vec<FacetValueRow> =
-            FacetValueRow::access(&bytes).unwrap().iter().map(FacetValueRow::from).collect();
-        assert_eq!(read, rows);
+        let read = |at: usize| FacetValueRow::access(&bytes[at..at + 8]).unwrap();
+        assert_eq!(vec![read(0), read(8)], rows);
+        assert!(FacetValueRow::access(&bytes[..7]).is_err());
+        assert!(FacetValueRow::access(&bytes[1..9]).is_err(), "not aligned");
     }
 
     #[test]
     fn an_empty_table_is_its_footer() {
         let bytes = RoleRow::section_bytes(Vec::new()).unwrap();
         assert_eq!(bytes.as_slice(), [0; 8]);
-        assert!(RoleRow::access(&bytes).unwrap().is_empty());
     }
 }

@@ -244,7 +244,7 @@ impl Bundle {
 }
 
 /// Ends ascend (texts may be empty, so not strictly) up to the length of what they cut.
-fn check_ends<R: Row + for<'r> From<&'r R::Archived>>(
+fn check_ends<R: Row>(
     rows: &Rows<'_, R>,
     end: impl Fn(R) -> u32,
     length: u64,

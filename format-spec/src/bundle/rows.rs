@@ -1,4 +1,5 @@
-//! Tables read in place.
+//! Tables read in place, a row at a time: whatever the size of a table and however the program was compiled, finding a row
+//! takes constant time.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -17,7 +18,6 @@ pub struct Rows<'a, R: Row> {
     bundle: &'a Bundle,
     kind: SectionKind,
     entry: &'a SectionEntry,
-    rows: &'a [R::Archived],
     row: PhantomData<R>,
 }
 
@@ -50,15 +50,19 @@ impl Bundle {
             let (found, expected) = (entry.row_size.into(), R::SIZE.into());
             return Err(fault(Problem::Unexpected { what: "row size", found, expected }));
         }
-        // Only the footer is needed to find the rows, and any bytes are valid rows: they are verified one by one.
-        self.verified(Area::Section(kind), entry.end() - FOOTER_BYTES..entry.end())?;
-        let section = self.backing.get(entry.offset as usize..entry.end() as usize).unwrap_or_default();
-        let rows = R::access(section).map_err(|error| fault(Problem::Rows(error.to_string())))?;
-        if rows.len() != entry.row_count as usize || !std::ptr::eq(rows.as_ptr().cast(), section.as_ptr()) {
-            let (found, expected) = (rows.len() as u64, entry.row_count.into());
+        let footer = self.verified(Area::Section(kind), entry.end() - FOOTER_BYTES..entry.end())?;
+        let offset = crate::layout::u32_at(footer, 0).map(u32::cast_signed).map(i64::from);
+        let expected = u64::from(entry.row_size) * u64::from(entry.row_count);
+        if offset.map(i64::unsigned_abs) != Some(expected) || offset > Some(0) {
+            let found = offset.map_or(0, i64::unsigned_abs);
+            return Err(fault(Problem::Unexpected { what: "way back from the footer to the rows", found, expected }));
+        }
+        let found = crate::layout::u32_at(footer, 4).unwrap_or(0);
+        if found != entry.row_count {
+            let (found, expected) = (found.into(), entry.row_count.into());
             return Err(fault(Problem::Unexpected { what: "number of rows in the footer", found, expected }));
         }
-        Ok(Rows { bundle: self, kind, entry, rows, row: PhantomData })
+        Ok(Rows { bundle: self, kind, entry, row: PhantomData })
     }
 
     /// The text of an id.
@@ -88,10 +92,7 @@ impl Bundle {
     }
 }
 
-impl<'a, R: Row> Rows<'a, R>
-where
-    R: for<'r> From<&'r R::Archived>,
-{
+impl<'a, R: Row> Rows<'a, R> {
     /// The bundle that holds the table.
     #[must_use]
     pub const fn bundle(&self) -> &'a Bundle {
@@ -116,13 +117,13 @@ where
     ///
     /// [`ReadError`] where there is no such row or it is damaged.
     pub fn get(&self, index: u32) -> Result<R, ReadError> {
-        let Some(row) = self.rows.get(index as usize) else {
-            let (found, limit) = (index.into(), u64::from(self.entry.row_count));
+        if index >= self.len() {
+            let (found, limit) = (index.into(), u64::from(self.len()));
             return Err(self.fault(0, Problem::TooLarge { what: "row number", found, limit }));
-        };
+        }
         let start = self.entry.offset + u64::from(index) * u64::from(R::SIZE);
-        self.bundle.verified(Area::Section(self.kind), start..start + u64::from(R::SIZE))?;
-        Ok(R::from(row))
+        let row = self.bundle.verified(Area::Section(self.kind), start..start + u64::from(R::SIZE))?;
+        R::access(row).map_err(|error| self.fault(index, Problem::Rows(error.to_string())))
     }
 
     /// The row numbers of a range that another row names.

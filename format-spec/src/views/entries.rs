@@ -211,7 +211,7 @@ impl Bundle {
         rows.range(first, count)?.map(|index| self.string(rows.get(index)?.string)).collect()
     }
 
-    fn child_rows<R: Row + for<'r> From<&'r R::Archived>>(
+    fn child_rows<R: Row>(
         &self,
         first: u32,
         count: u32,

@@ -113,8 +113,8 @@ pub(crate) fn check<'a>(bundle: &'a Bundle, claim: &str) -> Result<Verdict<'a>, 
         });
     }
     let reason = format!(
-        "No loaded artifact describes the subject of this claim: only {held} of {total} claim terms were found, and none \
-         of them is the name of a described thing."
+        "No loaded artifact describes the subject of this claim: {held} of {total} claim terms were found, and no name of \
+         a described thing among them."
     );
     Ok(insufficient(matched, reason))
 }

@@ -14,10 +14,13 @@ const MAX_ENTRIES: usize = 3;
 /// Cited lines of a verdict.
 const MAX_EVIDENCE: usize = 5;
 
-/// An entry of the pool.
-#[derive(Debug, PartialEq, Eq)]
+/// An entry in the running. The order is that of the fields: the best is the least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Entry {
+    score: Reverse<usize>,
     document: u32,
+    /// Whether the claim names it.
+    named: bool,
     /// Its bit in [`Holders`].
     bit: Holders,
 }
@@ -32,7 +35,8 @@ pub(super) struct Pool {
 
 impl Pool {
     /// Takes the best entries. An entry scores 1 for each term that it holds, 1 more for each that its name holds, and
-    /// [`NAMED`] where the claim names it. Of equals the first document is better.
+    /// [`NAMED`] where the claim names it. Of equals the first document is better. Where the claim names any, the best
+    /// of those is in the pool, if need be as the last.
     pub(super) fn of(
         bundle: &Bundle,
         terms: &Terms,
@@ -55,13 +59,18 @@ impl Pool {
             });
             in_name.sort_unstable();
             in_name.dedup();
-            let named = usize::from(subject.documents.binary_search(&document).is_ok()) * NAMED;
-            ranked.push((Reverse(held + in_name.len() + named), document, bit));
+            let named = subject.documents.binary_search(&document).is_ok();
+            let score = held + in_name.len() + if named { NAMED } else { 0 };
+            ranked.push(Entry { score: Reverse(score), document, named, bit });
         }
         ranked.sort_unstable();
-        let entries =
-            ranked.into_iter().take(MAX_ENTRIES).map(|(_, document, bit)| Entry { document, bit }).collect();
-        Ok(Self { entries, holders })
+        if let Some(best) = ranked.iter().position(|entry| entry.named)
+            && best >= MAX_ENTRIES
+        {
+            ranked.swap(MAX_ENTRIES - 1, best);
+        }
+        ranked.truncate(MAX_ENTRIES);
+        Ok(Self { entries: ranked, holders })
     }
 
     /// The claim's terms as it spells them: those that the pool holds, and the others.

@@ -90,14 +90,15 @@ impl<'a> Known<'a> {
         words: &[Word<'c>],
         documents: &mut Vec<u32>,
     ) -> Result<Option<(&'c str, usize)>, ReadError> {
+        let Some(first) = words.first().filter(|first| !is_function_word(first.text)) else {
+            return Ok(None);
+        };
         let unbroken = unbroken(claim, words);
         let lengths = (1..=MAX_NAME_WORDS.min(words.len())).rev();
         for length in (unbroken > MAX_NAME_WORDS).then_some(unbroken).into_iter().chain(lengths) {
-            let Some(span) = words.get(..length) else { continue };
-            let (Some(first), Some(last)) = (span.first(), span.last()) else { continue };
-            if is_function_word(first.text) || is_function_word(last.text) {
+            let Some(last) = words.get(length - 1).filter(|last| !is_function_word(last.text)) else {
                 continue;
-            }
+            };
             let name = claim.get(first.start..last.end()).unwrap_or_default();
             let before = documents.len();
             if length > 1 || is_identifier(name) {

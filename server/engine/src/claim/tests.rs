@@ -249,22 +249,16 @@ fn evidence_is_distinct_at_most_five_and_has_room_for_every_entry() {
 }
 
 #[test]
-fn a_common_word_does_not_hide_the_entry_that_holds_the_rare_one() {
-    // Every symbol holds "item"; the lists are longer than what is read of them.
-    let names: Vec<String> = (0..40_000).map(|number| format!("item{number}")).collect();
-    let symbols: Vec<(&str, &str, u32)> =
-        names.iter().zip(1..).map(|(name, line)| (name.as_str(), "item", line)).collect();
-    let bundle = TestBundle::default()
-        .term("Shelf", "Holds one item upright.", Confidence::High, &[(GLOSSARY, 9, "Shelf")])
-        .file("items.py", &symbols)
-        .file("zebra.py", &[("zebraItem", "striped item", 1)])
-        .open();
-    let shelf = verdict(&bundle, "Shelf holds an item upright.");
-    assert_eq!((shelf.status, shelf.matched_terms.len()), (Status::Supported, 4));
-    let zebra = verdict(&bundle, "The zebraItem is a striped item.");
-    assert_eq!(zebra.matched_terms, ["zebraItem", "striped", "item"]);
-    // Too common to be read in full, and still found.
-    assert_eq!(verdict(&bundle, "item").matched_terms, ["item"]);
+fn the_subject_is_in_the_pool_however_much_others_share() {
+    let mut bundle = library();
+    for name in ["cat", "dog", "eel", "fox"] {
+        bundle = bundle.term(name, "Boards submarines of plutonium at dawn.", Confidence::High, &[REMINDER]);
+    }
+    let bundle = bundle.open();
+    let verdict =
+        verdict(&bundle, "Reminder boards submarines of plutonium quietly, twice, under water, gladly.");
+    assert_eq!(verdict.status, Status::Unsupported);
+    assert_eq!(verdict.matched_terms, ["Reminder", "boards", "submarines", "plutonium"]);
 }
 
 #[test]

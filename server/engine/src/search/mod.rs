@@ -8,6 +8,8 @@
 mod cursor;
 mod query;
 mod rank;
+#[cfg(test)]
+mod tests;
 mod tier;
 
 use openmind_pack_format::{Bundle, ReadError};

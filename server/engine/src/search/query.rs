@@ -46,8 +46,8 @@ pub(super) struct Query<'a> {
 struct Cut {
     term: String,
     whole: bool,
-    /// The folded word or part that the term was stemmed from: what a longer word begins with.
-    surface: String,
+    /// What longer terms begin with: the folded word that the term was stemmed from, else the term.
+    prefix: String,
 }
 
 impl<'a> Query<'a> {
@@ -61,24 +61,23 @@ impl<'a> Query<'a> {
         let mut sequence = Vec::new();
         let mut identifiers: Vec<String> = Vec::new();
         for word in content {
-            let mut parts = 0;
+            let (mut parts, first_new) = (0, cuts.len());
             analyzer.analyze(word, |token| {
                 parts += usize::from(!token.whole);
                 if !token.whole {
                     sequence.push(token.term.to_owned());
                 }
                 if !cuts.iter().any(|cut| cut.term == token.term && cut.whole == token.whole) {
-                    cuts.push(Cut { term: token.term.to_owned(), whole: token.whole, surface: String::new() });
+                    let term = token.term.to_owned();
+                    cuts.push(Cut { prefix: term.clone(), term, whole: token.whole });
                 }
             });
-            if let Some(last) = cuts.last_mut()
-                && parts == 1
-                && last.surface.is_empty()
-            {
-                last.surface = fold(word).into_owned();
-            }
-            if parts > 1 && !identifiers.iter().any(|known| known == word) {
-                identifiers.push(word.to_owned());
+            if parts > 1 {
+                if !identifiers.iter().any(|known| known == word) {
+                    identifiers.push(word.to_owned());
+                }
+            } else if let Some(cut) = cuts.get_mut(first_new..).and_then(<[Cut]>::last_mut) {
+                cut.prefix = fold(word).into_owned();
             }
         }
         let distinct = cuts.iter().filter(|cut| !cut.whole).count() as u32;
@@ -109,7 +108,7 @@ fn sources<'a>(bundle: &'a Bundle, cut: &Cut, documents: u32) -> Result<Vec<Sour
     if let Some(ordinal) = dictionary.get(cut.term.as_bytes())? {
         return Ok(vec![weigh(bundle.postings(ordinal)?, 0)]);
     }
-    let prefix = if cut.surface.is_empty() { &cut.term } else { &cut.surface };
+    let prefix = &cut.prefix;
     if prefix.chars().count() < MIN_PREFIX_CHARACTERS {
         return Ok(Vec::new());
     }
