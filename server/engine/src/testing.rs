@@ -17,13 +17,19 @@ const IMPACT: u8 = 100;
 /// A cited line: path, line, snippet.
 pub(crate) type Cited<'t> = (&'t str, u32, &'t str);
 
+/// A symbol: name, snippet, line.
+pub(crate) type TestSymbol<'t> = (&'t str, &'t str, u32);
+
+/// A component: name, description, confidence, responsibilities, cited lines.
+type TestComponent<'t> = (&'t str, &'t str, Confidence, Vec<&'t str>, Vec<Cited<'t>>);
+
 /// Collects entries, in any order but that of files' symbols, and makes a bundle of them.
 #[derive(Default)]
 pub(crate) struct TestBundle<'t> {
     terms: Vec<(&'t str, &'t str, Confidence, Vec<Cited<'t>>)>,
-    components: Vec<(&'t str, &'t str, Confidence, Vec<&'t str>, Vec<Cited<'t>>)>,
+    components: Vec<TestComponent<'t>>,
     flows: Vec<(&'t str, &'t str, Confidence, Vec<Cited<'t>>)>,
-    files: Vec<(&'t str, Vec<(&'t str, &'t str, u32)>)>,
+    files: Vec<(&'t str, Vec<TestSymbol<'t>>)>,
     commit: Option<&'t str>,
 }
 
@@ -70,8 +76,8 @@ impl<'t> TestBundle<'t> {
         self
     }
 
-    /// A file with its symbols, by line: name, snippet, line. Their kind is `function`.
-    pub(crate) fn file(mut self, path: &'t str, symbols: &[(&'t str, &'t str, u32)]) -> Self {
+    /// A file with its symbols, by line. Their kind is `function`.
+    pub(crate) fn file(mut self, path: &'t str, symbols: &[TestSymbol<'t>]) -> Self {
         self.files.push((path, symbols.to_vec()));
         self
     }
@@ -245,7 +251,7 @@ impl Lowering {
         self.document(name, &[&[description], snippets(steps).as_slice()].concat());
     }
 
-    fn file(&mut self, path: &str, symbols: &[(&str, &str, u32)]) {
+    fn file(&mut self, path: &str, symbols: &[TestSymbol<'_>]) {
         let row = FileRow {
             path: self.text(path),
             language: ABSENT,

@@ -7,9 +7,11 @@ use openmind_pack_format::{Bundle, ReadError};
 
 use super::terms::Terms;
 
-/// Documents read from postings, rarest terms first; of the terms that would pass this only the first block is read.
-/// That block is where their glossary entries, components and flows are.
+/// Documents read from postings, rarest terms first. Of terms that would pass this only the first block is read, which
+/// is where their glossary entries, components and flows are.
 const MAX_POSTINGS: u32 = 1 << 14;
+/// Terms of which the first block is read so. Those that are still more common say too little to be looked for.
+const MAX_BEGUN: usize = 32;
 /// Documents looked at closely: one bit each in a [`Holders`].
 pub(super) const MAX_CANDIDATES: usize = Holders::BITS as usize;
 /// Candidates that are there for their name: the claim is about them, so however many others hold more of its terms,
@@ -19,7 +21,7 @@ const MAX_NAMED: usize = MAX_CANDIDATES / 2;
 pub(super) const NAMED: usize = 2;
 
 /// Which candidates hold a term: bit `n` for the candidate of number `n`.
-pub(super) type Holders = u32;
+pub(super) type Holders = u16;
 
 /// The postings of a claim's terms; none where no document holds the term.
 pub(super) struct Lists<'a>(Vec<Option<PostingsList<'a>>>);
@@ -73,6 +75,7 @@ impl<'a> Lists<'a> {
             let mut blocks = list.block_count();
             match left.checked_sub(list.document_frequency()) {
                 Some(rest) => left = rest,
+                None if read.begun.len() == MAX_BEGUN => break,
                 None => {
                     blocks = 1;
                     read.begun.push(list.header(0)?.last_document);
@@ -176,7 +179,7 @@ mod tests {
     #[test]
     fn those_that_hold_most_terms_come_first_and_then_those_of_lower_number() {
         let last: u32 = 300;
-        let expected: Vec<u32> = (1..=31).chain([last]).collect();
+        let expected: Vec<u32> = (1..=15).chain([last]).collect();
         assert_eq!(candidates("shop striped", &[], 1000), expected);
     }
 
@@ -184,9 +187,9 @@ mod tests {
     fn rare_terms_are_read_in_full_and_common_ones_begun() {
         // "striped" leaves 9 of 10; of the 300 for "shop" the first block of 128 is read, which is without the last: it
         // is taken to hold both, as it does.
-        assert_eq!(candidates("shop striped", &[], 10), (1..=31).chain([300]).collect::<Vec<u32>>());
+        assert_eq!(candidates("shop striped", &[], 10), (1..=15).chain([300]).collect::<Vec<u32>>());
         // A common term alone still finds its first documents, glossary first.
-        assert_eq!(candidates("items", &[], 10), (0..32).collect::<Vec<u32>>());
+        assert_eq!(candidates("items", &[], 10), (0..16).collect::<Vec<u32>>());
     }
 
     #[test]
@@ -201,7 +204,7 @@ mod tests {
     fn no_more_than_half_of_the_candidates_are_there_for_their_name() {
         let named: Vec<u32> = (100..200).collect();
         let candidates = candidates("striped", &named, 1000);
-        assert_eq!(candidates, (100..116).chain([300]).collect::<Vec<u32>>());
+        assert_eq!(candidates, (100..108).chain([300]).collect::<Vec<u32>>());
     }
 
     #[test]

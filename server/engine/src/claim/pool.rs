@@ -44,24 +44,31 @@ impl Pool {
         subject: &Subject,
     ) -> Result<Self, ReadError> {
         let candidates = lists.candidates(&subject.documents)?;
-        let holders = lists.holders(&candidates)?;
+        let mut holders = lists.holders(&candidates)?;
         let mut analyzer = Analyzer::default();
         let mut ranked = Vec::new();
         for (number, document) in candidates.into_iter().enumerate() {
             let bit: Holders = 1 << number;
-            let held = holders.iter().filter(|holders| **holders & bit != 0).count();
-            if held == 0 {
-                continue;
-            }
+            let name = bundle.document(document)?.name()?;
+            let named = subject.documents.binary_search(&document).is_ok();
             let mut in_name = Vec::new();
-            analyzer.analyze(bundle.document(document)?.name()?, |token| {
-                in_name.extend(terms.number(token.term))
-            });
+            analyzer.analyze(name, |token| in_name.extend(terms.number(token.term)));
+            if named {
+                // In another case a name may divide otherwise, as `ZooKeeper` and `Zookeeper` do.
+                in_name.extend(terms.spelled(name));
+            }
             in_name.sort_unstable();
             in_name.dedup();
-            let named = subject.documents.binary_search(&document).is_ok();
-            let score = held + in_name.len() + if named { NAMED } else { 0 };
-            ranked.push(Entry { score: Reverse(score), document, named, bit });
+            for term in &in_name {
+                if let Some(holders) = holders.get_mut(*term) {
+                    *holders |= bit;
+                }
+            }
+            let held = holders.iter().filter(|holders| **holders & bit != 0).count();
+            if held > 0 {
+                let score = held + in_name.len() + if named { NAMED } else { 0 };
+                ranked.push(Entry { score: Reverse(score), document, named, bit });
+            }
         }
         ranked.sort_unstable();
         if let Some(best) = ranked.iter().position(|entry| entry.named)

@@ -53,6 +53,12 @@ impl Terms {
         &self.terms
     }
 
+    /// The number of a term that the claim spells so, but for case.
+    pub(super) fn spelled(&self, name: &str) -> Option<usize> {
+        let name = fold(name);
+        self.terms.iter().position(|term| fold(&term.surface) == name)
+    }
+
     /// The number of the term with this key.
     pub(super) fn number(&self, key: &str) -> Option<usize> {
         self.by_key.get(key).copied()

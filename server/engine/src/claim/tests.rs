@@ -184,6 +184,14 @@ fn names_of_several_words_or_parts_are_known_in_any_case_and_across_line_ends() 
 }
 
 #[test]
+fn a_name_in_another_case_is_a_term_that_its_entry_holds() {
+    let bundle = library();
+    let bundle = bundle.term("Zookeeper", "Feeds seals.", Confidence::High, &[REMINDER]).open();
+    let verdict = verdict(&bundle, "The ZooKeeper boards submarines.");
+    assert_eq!((verdict.status, verdict.matched_terms), (Status::Unsupported, vec!["ZooKeeper".to_owned()]));
+}
+
+#[test]
 fn the_longest_name_at_a_place_wins() {
     let bundle = library()
         .term("late fee notice", "A slip.", Confidence::High, &[REMINDER])

@@ -178,6 +178,18 @@ mod tests {
     }
 
     #[test]
+    fn a_misspelled_last_segment_finds_its_path() {
+        let bundle = TestBundle::default()
+            .component("app", "Code.", Confidence::Medium, &[], &[A])
+            .component("src/main/java/org/example/utils", "Code.", Confidence::Medium, &[], &[A])
+            .component("tests", "Code.", Confidence::Medium, &[], &[A])
+            .open();
+        // One edit from the last segment; four from "app" and "tests".
+        let answer = explain(&bundle, "utls");
+        assert_eq!(answer["availableComponents"], json!(["src/main/java/org/example/utils", "app", "tests"]));
+    }
+
+    #[test]
     fn symbols_and_terms_are_no_components() {
         for name in ["steeple", "STEEPLE"] {
             assert_eq!(explain(&bundle(), name)["status"], "insufficient_evidence");

@@ -11,9 +11,9 @@ const MAX_COMPARED: u32 = 4096;
 const MAX_CHARACTERS: usize = 64;
 
 /// Up to `limit` distinct component names, nearest first: those with the most terms in common with `name`, among
-/// equals those a few edits from it, and then in the order of their bytes.
+/// equals those the fewest edits from it, and then in the order of their bytes.
 ///
-/// Edits are characters to insert, delete or replace, without regard to case.
+/// Edits are characters to insert, delete or replace, without regard to case, in the whole name or in its last segment.
 pub(super) fn nearest<'a>(bundle: &'a Bundle, name: &str, limit: usize) -> Result<Vec<&'a str>, ReadError> {
     let rows = bundle.rows::<ComponentRow>()?;
     let asked = Measured::of(name);
@@ -27,7 +27,9 @@ pub(super) fn nearest<'a>(bundle: &'a Bundle, name: &str, limit: usize) -> Resul
         }
         let name = bundle.string(id)?;
         let near = Measured::of(name);
-        ranked.push((Reverse(asked.shared(&near)), distance(&asked.characters, &near.characters), name));
+        let last = characters(name.rsplit('/').next().unwrap_or(name));
+        let edits = distance(&asked.characters, &near.characters).min(distance(&asked.characters, &last));
+        ranked.push((Reverse(asked.shared(&near)), edits, name));
     }
     ranked.sort_unstable();
     Ok(ranked.into_iter().take(limit).map(|(_, _, name)| name).collect())
@@ -51,12 +53,17 @@ impl Measured {
         });
         terms.sort_unstable();
         terms.dedup();
-        Self { terms, characters: fold(name).chars().take(MAX_CHARACTERS).collect() }
+        Self { terms, characters: characters(name) }
     }
 
     fn shared(&self, other: &Self) -> usize {
         self.terms.iter().filter(|term| other.terms.binary_search(term).is_ok()).count()
     }
+}
+
+/// The beginning of a name, folded.
+fn characters(name: &str) -> Vec<char> {
+    fold(name).chars().take(MAX_CHARACTERS).collect()
 }
 
 /// Levenshtein distance, after Wagner and Fischer, a row at a time.
