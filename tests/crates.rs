@@ -1,5 +1,7 @@
 //! The crates know each other only along the arrows that ARCHITECTURE.md draws.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::collections::BTreeSet;
 use std::process::Command;
 

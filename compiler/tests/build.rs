@@ -1,5 +1,7 @@
 //! A directory becomes a bundle that verifies, whatever the number of threads.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -1,5 +1,7 @@
 //! Scoring gives the figures that were computed apart, from the words of SPEC.md.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use openmind_pack_format::scoring::{Field, impact, inverse_document_frequency, weighted_frequency};
 use serde_json::Value;
 
@@ -19,7 +21,11 @@ fn number(vector: &Value, key: &str) -> u64 {
 fn inverse_document_frequencies_are_the_ones_of_the_vectors() {
     for vector in vectors("inverseDocumentFrequency") {
         let (documents, holding) = (number(&vector, "documents") as u32, number(&vector, "holding") as u32);
-        assert_eq!(u64::from(inverse_document_frequency(documents, holding)), number(&vector, "value"), "{vector}");
+        assert_eq!(
+            u64::from(inverse_document_frequency(documents, holding)),
+            number(&vector, "value"),
+            "{vector}"
+        );
     }
 }
 

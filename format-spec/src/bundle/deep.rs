@@ -244,11 +244,7 @@ impl Bundle {
 }
 
 /// Ends ascend (texts may be empty, so not strictly) up to the length of what they cut.
-fn check_ends<R: Row>(
-    rows: &Rows<'_, R>,
-    end: impl Fn(R) -> u32,
-    length: u64,
-) -> Done {
+fn check_ends<R: Row>(rows: &Rows<'_, R>, end: impl Fn(R) -> u32, length: u64) -> Done {
     let mut before = 0;
     for index in 0..rows.len() {
         let this = end(rows.get(index)?);

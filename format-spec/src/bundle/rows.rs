@@ -55,7 +55,11 @@ impl Bundle {
         let expected = u64::from(entry.row_size) * u64::from(entry.row_count);
         if offset.map(i64::unsigned_abs) != Some(expected) || offset > Some(0) {
             let found = offset.map_or(0, i64::unsigned_abs);
-            return Err(fault(Problem::Unexpected { what: "way back from the footer to the rows", found, expected }));
+            return Err(fault(Problem::Unexpected {
+                what: "way back from the footer to the rows",
+                found,
+                expected,
+            }));
         }
         let found = crate::layout::u32_at(footer, 4).unwrap_or(0);
         if found != entry.row_count {

@@ -1,5 +1,7 @@
 //! Postings through a whole bundle: written, opened, read.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use proptest::prelude::*;
 
 use super::{Block, EncodedPostings, PostingsEncoder};
@@ -56,7 +58,10 @@ fn the_plain_form_by_hand() {
     let encoded = encode(&[vec![(2, 9), (3, 200), (8, 9)]]);
     assert_eq!(encoded.bytes, [9, 200, 0b00_000_010, 0b1, 0b010]);
     assert_eq!(encoded.lists, [PostingsRow { documents: 3, first: 0, max_impact: 200 }]);
-    assert_eq!(encoded.blocks, [BlockRow { last_document: 8, payload: 0, layout: u32::from_le_bytes([200, 3, 0, 1]) }]);
+    assert_eq!(
+        encoded.blocks,
+        [BlockRow { last_document: 8, payload: 0, layout: u32::from_le_bytes([200, 3, 0, 1]) }]
+    );
 }
 
 #[test]
@@ -64,7 +69,10 @@ fn the_runs_form_by_hand() {
     // Documents 5..=104 in one run: gap 5 in 3 bits, length less one 99 in 7 bits, one impact in none.
     let encoded = encode(&[(5..105).map(|document| (document, 40)).collect()]);
     assert_eq!(encoded.bytes, [1, 0b101, 99]);
-    assert_eq!(encoded.blocks, [BlockRow { last_document: 104, payload: 0, layout: u32::from_le_bytes([40, 3, 8, 0]) }]);
+    assert_eq!(
+        encoded.blocks,
+        [BlockRow { last_document: 104, payload: 0, layout: u32::from_le_bytes([40, 3, 8, 0]) }]
+    );
 }
 
 #[test]
@@ -81,7 +89,10 @@ fn lists_encoded_apart_join_as_if_encoded_together() {
     let mut joined = encode(&lists[..1]);
     joined.append(encode(&lists[1..]));
     let together = encode(&lists);
-    assert_eq!((joined.lists, joined.blocks, joined.bytes), (together.lists, together.blocks, together.bytes));
+    assert_eq!(
+        (joined.lists, joined.blocks, joined.bytes),
+        (together.lists, together.blocks, together.bytes)
+    );
 }
 
 /// Changes one thing of a good list and gives what reading it says.
@@ -101,8 +112,14 @@ fn each_broken_rule_of_a_list_is_named() {
     let bytes = Area::Section(SectionKind::BlockBytes);
     assert_eq!(spoiled(|list| list.lists[0].documents = 0), (postings, Problem::Block("the list is empty")));
     let too_large = |what, found, limit| Problem::TooLarge { what, found, limit };
-    assert_eq!(spoiled(|list| list.lists[0].documents = 10), (postings, too_large("number of documents", 10, 9)));
-    assert_eq!(spoiled(|list| list.lists[0].max_impact = 256), (postings, too_large("maximum impact", 256, 255)));
+    assert_eq!(
+        spoiled(|list| list.lists[0].documents = 10),
+        (postings, too_large("number of documents", 10, 9))
+    );
+    assert_eq!(
+        spoiled(|list| list.lists[0].max_impact = 256),
+        (postings, too_large("maximum impact", 256, 255))
+    );
     assert_eq!(spoiled(|list| list.lists[0].first = 1), (blocks, too_large("end of a row range", 2, 1)));
     assert_eq!(spoiled(|list| list.blocks[0].payload = 1).0, bytes);
     let broken = |reason| (blocks, Problem::Block(reason));

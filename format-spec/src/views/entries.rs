@@ -211,11 +211,7 @@ impl Bundle {
         rows.range(first, count)?.map(|index| self.string(rows.get(index)?.string)).collect()
     }
 
-    fn child_rows<R: Row>(
-        &self,
-        first: u32,
-        count: u32,
-    ) -> Result<Range<u32>, ReadError> {
+    fn child_rows<R: Row>(&self, first: u32, count: u32) -> Result<Range<u32>, ReadError> {
         self.rows::<R>()?.range(first, count)
     }
 }

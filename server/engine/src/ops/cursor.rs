@@ -62,11 +62,19 @@ mod tests {
 
     #[test]
     fn a_cursor_reads_back_only_for_its_own_question() {
-        let cursor = |subject: &str| Cursor { scope: format!("0123456789ab-{:08x}-", fnv1a(subject.as_bytes())) };
+        let cursor =
+            |subject: &str| Cursor { scope: format!("0123456789ab-{:08x}-", fnv1a(subject.as_bytes())) };
         let text = cursor("a").write(20);
         assert_eq!(cursor("a").read(&text), Ok(20));
         assert!(cursor("b").read(&text).is_err());
-        for bad in ["", "20", "0123456789ab", &text.replace("-20", "-020"), &text.replace("-20", "-"), &format!("{text}x")] {
+        for bad in [
+            "",
+            "20",
+            "0123456789ab",
+            &text.replace("-20", "-020"),
+            &text.replace("-20", "-"),
+            &format!("{text}x"),
+        ] {
             assert!(cursor("a").read(bad).is_err(), "{bad}");
         }
     }

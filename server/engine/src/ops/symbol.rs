@@ -75,7 +75,11 @@ pub(crate) fn run(context: &Context<'_>, arguments: &mut Arguments) -> Result<Va
 
 fn refuse(bundle: &Bundle, symbol: &str) -> Result<Value, CallError> {
     let suggestions = suggest(bundle, symbol, MAX_SUGGESTIONS)?;
-    let near = if suggestions.is_empty() { "and no name is near it" } else { "near names are suggestions, not evidence" };
+    let near = if suggestions.is_empty() {
+        "and no name is near it"
+    } else {
+        "near names are suggestions, not evidence"
+    };
     report(&Insufficient {
         status: "insufficient_evidence",
         symbol,
@@ -116,7 +120,8 @@ impl<'a> Places<'a> {
         glossary.sort_by_key(|evidence| (evidence.file, evidence.line));
         let mut seen = HashSet::new();
         glossary.retain(|evidence| seen.insert(*evidence));
-        let symbols = others.get(others.partition_point(|document| *document < first_symbol)..).unwrap_or_default();
+        let symbols =
+            others.get(others.partition_point(|document| *document < first_symbol)..).unwrap_or_default();
         let symbols = distinct(bundle, symbols.iter().map(|document| document - first_symbol), &seen)?;
         Ok(Self { bundle, glossary, symbols, confidence })
     }

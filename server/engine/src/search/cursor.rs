@@ -85,7 +85,8 @@ impl<'a> Merge<'a> {
 
     /// The next document with its score.
     pub(super) fn next(&mut self) -> Result<Option<Found>, ReadError> {
-        let next = self.cursors.iter().filter_map(|cursor| cursor.document).chain(self.named.peek().copied()).min();
+        let next =
+            self.cursors.iter().filter_map(|cursor| cursor.document).chain(self.named.peek().copied()).min();
         let Some(document) = next else { return Ok(None) };
         if self.named.peek() == Some(&document) {
             self.named.next();

@@ -91,7 +91,9 @@ impl<'a> Query<'a> {
         }
         // A stable sort by rarity: of equally rare terms the first of the query is kept.
         if terms.len() > MAX_TERMS {
-            terms.sort_by_key(|term| term.sources.iter().map(|source| source.postings.document_frequency()).sum::<u32>());
+            terms.sort_by_key(|term| {
+                term.sources.iter().map(|source| source.postings.document_frequency()).sum::<u32>()
+            });
             terms.truncate(MAX_TERMS);
         }
         Ok(Self { terms, sequence, distinct, trimmed: trim_blanks(text).to_owned(), identifiers })

@@ -76,7 +76,8 @@ impl<'a> Best<'a> {
         if by_kind != Ordering::Equal {
             return Ok(by_kind);
         }
-        let by_name = self.bundle.document(a)?.name()?.as_bytes().cmp(self.bundle.document(b)?.name()?.as_bytes());
+        let by_name =
+            self.bundle.document(a)?.name()?.as_bytes().cmp(self.bundle.document(b)?.name()?.as_bytes());
         Ok(by_name.then(a.cmp(&b)))
     }
 

@@ -1,5 +1,7 @@
 //! Ranking, on small bundles in which every term has the same impact.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
+
 use openmind_pack_format::{Bundle, Confidence};
 use proptest::prelude::*;
 
@@ -25,11 +27,34 @@ fn hits(bundle: &Bundle, query: &str, limit: usize) -> Vec<String> {
 
 fn library() -> Bundle {
     TestBundle::default()
-        .term("Loan", "A copy that a reader has taken home.", Confidence::High, &[("docs/a.md", 1, "Loan: a copy")])
-        .component("src/loans", "Everything about loans.", Confidence::Medium, &["Defines Loan"], &[("src/loans/b.py", 1, "class Loan:")])
-        .flow("Return a loan", "From desk to shelf.", Confidence::Low, &[("src/loans/b.py", 3, "def give_back():")])
+        .term(
+            "Loan",
+            "A copy that a reader has taken home.",
+            Confidence::High,
+            &[("docs/a.md", 1, "Loan: a copy")],
+        )
+        .component(
+            "src/loans",
+            "Everything about loans.",
+            Confidence::Medium,
+            &["Defines Loan"],
+            &[("src/loans/b.py", 1, "class Loan:")],
+        )
+        .flow(
+            "Return a loan",
+            "From desk to shelf.",
+            Confidence::Low,
+            &[("src/loans/b.py", 3, "def give_back():")],
+        )
         .file("src/loans/b.py", &[("Loan", "class Loan:", 1), ("give_back", "def give_back(loan):", 3)])
-        .file("src/loans/c.py", &[("LOAN", "LOAN = 1", 2), ("loanExtensionLimit", "def loanExtensionLimit():", 5), ("extend", "def extend(loan, limit):", 9)])
+        .file(
+            "src/loans/c.py",
+            &[
+                ("LOAN", "LOAN = 1", 2),
+                ("loanExtensionLimit", "def loanExtensionLimit():", 5),
+                ("extend", "def extend(loan, limit):", 9),
+            ],
+        )
         .file("src/shelf.py", &[("shelve", "def shelve(book):", 1), ("?", "def ?():", 7)])
         .open()
 }
@@ -55,7 +80,10 @@ fn a_name_that_holds_the_words_in_order_comes_before_other_documents_with_all_wo
 #[test]
 fn more_distinct_words_beat_a_rarer_word() {
     let bundle = TestBundle::default()
-        .file("a.py", &[("rare", "", 1), ("common_thing", "", 2), ("common_other", "", 3), ("common_place", "", 4)])
+        .file(
+            "a.py",
+            &[("rare", "", 1), ("common_thing", "", 2), ("common_other", "", 3), ("common_place", "", 4)],
+        )
         .open();
     let found = hits(&bundle, "common thing rare", 4);
     assert_eq!(found[..2], ["common_thing a.py", "rare a.py"]);

@@ -45,7 +45,15 @@ impl<'q, 'a> Tiers<'q, 'a> {
             documents.dedup();
         }
         let folded_query = fold(&query.trimmed).into_owned();
-        Ok(Self { bundle, query, exact, folded, folded_query, analyzer: Analyzer::default(), name_parts: Vec::new() })
+        Ok(Self {
+            bundle,
+            query,
+            exact,
+            folded,
+            folded_query,
+            analyzer: Analyzer::default(),
+            name_parts: Vec::new(),
+        })
     }
 
     /// Documents that the query names, ascending.
