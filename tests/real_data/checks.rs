@@ -1,6 +1,7 @@
 //! All directories, each built once and asked everything.
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
@@ -18,8 +19,8 @@ use crate::{mixed, roundtrip, sample};
 
 /// Distinct names asked for in a directory.
 const NAMES: usize = 2_000;
-/// Of them, one in so many is also asked for with the default limit, which cuts pages elsewhere.
-const DEFAULT_LIMIT_EVERY: usize = 20;
+/// Names with so many places are also asked for with smaller limits, which cut the pages elsewhere.
+const CUT_ELSEWHERE: RangeInclusive<usize> = 7..=200;
 const CASE_CHANGED: usize = 200;
 const UNKNOWN: usize = 50;
 /// Components asked for in another case.
@@ -86,9 +87,10 @@ fn check(directory: &Directory) -> Checked {
     asking.listing(&built);
 
     let names = sample::names(&oracle, &mut random, NAMES);
-    for (index, name) in names.iter().enumerate() {
+    for name in &names {
         asking.symbol(name, Some(MAX_LIMIT));
-        if index % DEFAULT_LIMIT_EVERY == 0 {
+        if CUT_ELSEWHERE.contains(&oracle.occurrences(name)) {
+            asking.symbol(name, Some(7));
             asking.symbol(name, None);
         }
     }

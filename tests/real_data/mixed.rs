@@ -29,8 +29,8 @@ pub(crate) fn questions(oracle: &Oracle<'_>, random: &mut Random, count: usize) 
     (0..count)
         .map(|index| match index % 10 {
             0 => Question::artifacts(),
-            1 => Question::search(&pick(random, &names, "event"), None),
-            2 => Question::search(&words(&pick(random, &names, "event publisher")), Some(50)),
+            1 => Question::search(&start(&pick(random, &names, "event"), 200), None),
+            2 => Question::search(&start(&words(&pick(random, &names, "event publisher")), 200), Some(50)),
             3 => Question::search(
                 &start(&pick(random, &descriptions, "retries failed deliveries"), 80),
                 Some(10),

@@ -260,13 +260,16 @@ fn evidence_is_distinct_at_most_five_and_has_room_for_every_entry() {
 fn the_subject_is_in_the_pool_however_much_others_share() {
     let mut bundle = library();
     for name in ["cat", "dog", "eel", "fox"] {
-        bundle = bundle.term(name, "Boards submarines of plutonium at dawn.", Confidence::High, &[REMINDER]);
+        let description = "Boards submarines of plutonium at dawn, quietly, in water.";
+        bundle = bundle.term(name, description, Confidence::High, &[(GLOSSARY, 20, name)]);
     }
     let bundle = bundle.open();
-    let verdict =
-        verdict(&bundle, "Reminder boards submarines of plutonium quietly, twice, under water, gladly.");
+    // Four entries score 6; Reminder scores 4, for its name, which also holds it, and for being named.
+    let claim = "Reminder boards submarines of plutonium in water at dawn, quietly, twice, gladly, loudly, backwards.";
+    let verdict = verdict(&bundle, claim);
     assert_eq!(verdict.status, Status::Unsupported);
-    assert_eq!(verdict.matched_terms, ["Reminder", "boards", "submarines", "plutonium"]);
+    let held = ["Reminder", "boards", "submarines", "plutonium", "water", "dawn", "quietly"];
+    assert_eq!(verdict.matched_terms, held);
 }
 
 #[test]
