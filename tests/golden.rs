@@ -46,7 +46,7 @@ fn wide() -> Input {
                 let name = if at % 5 == 0 {
                     format!("{verb}{noun}")
                 } else {
-                    format!("{verb}{noun}{:03}", file * at)
+                    format!("{verb}{noun}{:05}", (file * 7919 + at * 40_503) % 100_003)
                 };
                 let symbol = format!(
                     r#"{comma}{{"name":"{name}","kind":"function","line":{at},"snippet":"fn {name}({verb}: {noun})"}}"#
