@@ -16,10 +16,10 @@ use crate::select::{Wish, select};
 
 pub(super) fn run(args: &ServeArgs, console: &Console) -> Result<Exit, Failure> {
     let environment = Environment::read();
-    for warning in &environment.warnings {
-        console.warn(warning);
-    }
     let telemetry = Arc::new(Telemetry::to_stderr(environment.log_level));
+    for warning in &environment.warnings {
+        telemetry.setting_ignored(warning);
+    }
     let wish = Wish {
         argument: args.knowledge.as_deref(),
         environment: &environment,

@@ -234,3 +234,22 @@ fn an_input_that_ends_at_once_ends_the_server_well() {
     let run = Desk::new().run(["serve"]).expect(0);
     assert_eq!(run.stdout, "");
 }
+
+#[test]
+fn a_setting_that_cannot_be_used_is_an_event_and_the_log_stays_json() {
+    let desk = Desk::new();
+    let mut command = desk.program(["serve"]);
+    command.env("OPEN_MIND_MAX_RESULTS", "many").env("LOG_LEVEL", "loud");
+    let mut client = Client::start(&mut command);
+    client.repository();
+    let (code, log) = client.end();
+    assert_eq!(code, Some(0));
+    let ignored: Vec<String> = events(&log)
+        .iter()
+        .filter(|event| event["event"] == "setting_ignored")
+        .map(|event| event["failure_reason"].as_str().expect("a reason").to_owned())
+        .collect();
+    assert_eq!(ignored.len(), 2, "{log}");
+    assert!(ignored.iter().any(|reason| reason.contains("OPEN_MIND_MAX_RESULTS") && reason.contains("many")));
+    assert!(ignored.iter().any(|reason| reason.contains("LOG_LEVEL") && reason.contains("loud")));
+}

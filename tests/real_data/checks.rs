@@ -32,12 +32,12 @@ const COMMAND_LINE: usize = 20;
 /// Larger ones are checked one at a time: the oracle takes about a kilobyte of memory for a symbol.
 const ALONE_BYTES: u64 = 12_000_000;
 
-/// What a directory left behind.
-struct Checked {
-    name: String,
+/// What is left of a directory once it is checked.
+pub(crate) struct Checked {
+    row: Row,
     facts: u64,
     knowledge_hash: String,
-    disagreements: Disagreements,
+    pub(crate) disagreements: Disagreements,
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn every_directory_is_answered_as_the_contract_says() {
     let (alone, together): (Vec<_>, Vec<_>) =
         directories.into_iter().partition(|directory| directory.bytes > ALONE_BYTES);
     let mut checked = two_at_a_time(together);
-    checked.extend(alone.iter().map(check));
+    checked.extend(alone.iter().map(check).inspect(|checked| checked.row.say()));
 
     let mut disagreements = Disagreements::default();
     knowledge_hashes_name_the_facts(&checked, &mut disagreements);
@@ -63,14 +63,18 @@ fn every_directory_is_answered_as_the_contract_says() {
 fn two_at_a_time(directories: Vec<Directory>) -> Vec<Checked> {
     let queue = Mutex::new(directories.into_iter());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || std::iter::from_fn(next).map(|directory| check(&directory)).collect::<Vec<_>>();
+    let work = || {
+        let checked = std::iter::from_fn(next).map(|directory| check(&directory));
+        checked.inspect(|checked| checked.row.say()).collect::<Vec<_>>()
+    };
     thread::scope(|scope| {
         let workers = [scope.spawn(work), scope.spawn(work)];
         workers.into_iter().flat_map(|worker| worker.join().expect("a directory is checked")).collect()
     })
 }
 
-fn check(directory: &Directory) -> Checked {
+/// Builds a directory and asks everything about it.
+pub(crate) fn check(directory: &Directory) -> Checked {
     let started = Instant::now();
     let workshop = workshop();
     let bundle = workshop.path().join("checked.ompack");
@@ -112,7 +116,7 @@ fn check(directory: &Directory) -> Checked {
 
     let Asking { session, disagreements, pages, .. } = asking;
     session.close();
-    Row {
+    let row = Row {
         name: directory.name.clone(),
         bytes: directory.bytes,
         symbols: artifacts.symbol_count(),
@@ -123,14 +127,9 @@ fn check(directory: &Directory) -> Checked {
         components: artifacts.components().len(),
         disagreements: disagreements.count(),
         took: started.elapsed(),
-    }
-    .say();
-    Checked {
-        name: directory.name.clone(),
-        facts: artifacts.facts(),
-        knowledge_hash: text(&built, "knowledgeHash").to_owned(),
-        disagreements,
-    }
+    };
+    let knowledge_hash = text(&built, "knowledgeHash").to_owned();
+    Checked { row, facts: artifacts.facts(), knowledge_hash, disagreements }
 }
 
 /// Every component by its name, some in another case, and two that there aren't.
@@ -156,11 +155,14 @@ fn knowledge_hashes_name_the_facts(checked: &[Checked], disagreements: &mut Disa
     for one in checked {
         let same_facts = by_facts.entry(one.facts).or_insert(one);
         disagreements.check(same_facts.knowledge_hash == one.knowledge_hash, || {
-            format!("{} and {} hold the same facts, under two knowledge hashes", same_facts.name, one.name)
+            format!(
+                "{} and {} hold the same facts, under two knowledge hashes",
+                same_facts.row.name, one.row.name
+            )
         });
         let same_hash = by_hash.entry(&one.knowledge_hash).or_insert(one);
         disagreements.check(same_hash.facts == one.facts, || {
-            format!("{} and {} have one knowledge hash for different facts", same_hash.name, one.name)
+            format!("{} and {} have one knowledge hash for different facts", same_hash.row.name, one.row.name)
         });
     }
 }

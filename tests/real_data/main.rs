@@ -18,6 +18,7 @@ mod checks;
 mod determinism;
 mod directories;
 mod disagreements;
+mod invented;
 mod mixed;
 mod oracle;
 mod program;

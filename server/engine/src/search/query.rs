@@ -107,8 +107,16 @@ fn sources<'a>(bundle: &'a Bundle, cut: &Cut, documents: u32) -> Result<Vec<Sour
         weight: u64::from(inverse_document_frequency(documents, postings.document_frequency()) >> halvings),
         postings,
     };
-    if let Some(ordinal) = dictionary.get(cut.term.as_bytes())? {
-        return Ok(vec![weigh(bundle.postings(ordinal)?, 0)]);
+    // A lower-case word is also sought as it stands: `eventpublisher` is the undivided form of a name.
+    let undivided = (!cut.whole && cut.prefix != cut.term).then_some(&cut.prefix);
+    let mut exact = Vec::new();
+    for term in std::iter::once(&cut.term).chain(undivided) {
+        if let Some(ordinal) = dictionary.get(term.as_bytes())? {
+            exact.push(weigh(bundle.postings(ordinal)?, 0));
+        }
+    }
+    if !exact.is_empty() {
+        return Ok(exact);
     }
     let prefix = &cut.prefix;
     if prefix.chars().count() < MIN_PREFIX_CHARACTERS {

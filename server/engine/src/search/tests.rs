@@ -96,6 +96,12 @@ fn inflected_and_divided_words_find_each_other() {
 }
 
 #[test]
+fn a_name_is_found_by_its_letters_in_lower_case() {
+    assert_eq!(hits(&library(), "loanextensionlimit", 1), ["loanExtensionLimit src/loans/c.py"]);
+    assert_eq!(hits(&library(), "the loanextensionlimit constant", 1), ["loanExtensionLimit src/loans/c.py"]);
+}
+
+#[test]
 fn a_beginning_counts_only_where_the_word_itself_is_nowhere() {
     assert_eq!(hits(&library(), "exten", 1), ["extend src/loans/c.py"]);
     assert!(hits(&library(), "ex", 5).is_empty(), "two characters say too little");

@@ -154,6 +154,14 @@ impl Telemetry {
         });
     }
 
+    /// A setting of the environment can't be used, and its default holds. `failure_reason` names both.
+    pub fn setting_ignored(&self, failure_reason: &str) {
+        self.write(&Line {
+            failure_reason: Some(failure_reason),
+            ..Line::now(LogLevel::Warn, "setting_ignored", "ignored")
+        });
+    }
+
     pub(crate) fn tool_call(&self, call: &ToolCall<'_>) {
         self.write(&Line {
             tool_name: Some(call.tool_name),
