@@ -62,7 +62,8 @@ fn files() -> [(&'static str, Value); 6] {
     ]
 }
 
-/// `café` has a decomposed twin, which is another name; `Straße` and `STRASSE` are no case of A to Z and aren't asked so.
+/// Paths stand in no order, and two of them sort otherwise by UTF-16 than by bytes; `café` has a decomposed twin, which is
+/// another exact name.
 fn source_files() -> Vec<Value> {
     let many: Vec<Value> = (1..=123).map(|line| symbol("again", line)).collect();
     vec![

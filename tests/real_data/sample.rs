@@ -42,14 +42,19 @@ pub(crate) fn names<'a>(oracle: &Oracle<'a>, random: &mut Random, count: usize) 
     picked.into_iter().collect()
 }
 
-/// Up to `count` questions that differ in the case of A to Z from a name there is. Half of them are from names that differ
-/// from another one in case only: some of these are names themselves, and the exact match has to win.
+/// Up to `count` questions that differ in case from a name there is. Half of them are from names that differ from another
+/// one in case only: some of these are names themselves, and the exact match has to win.
+///
+/// Names beyond ASCII are left out: what is a case of them takes Unicode's tables, and the oracle has none.
 pub(crate) fn case_changed(oracle: &Oracle<'_>, random: &mut Random, count: usize) -> Vec<String> {
-    let has_letter = |name: &&str| name.bytes().any(|byte| byte.is_ascii_alphabetic());
-    let twins = random.some_of(&oracle.names_with_other_spellings(), count / 2);
-    let others: Vec<&str> = oracle.names().into_iter().filter(has_letter).collect();
-    let others = random.some_of(&others, count - twins.len());
+    let twins = random.some_of(&with_ascii_letters(oracle.names_with_other_spellings()), count / 2);
+    let others = random.some_of(&with_ascii_letters(oracle.names()), count - twins.len());
     twins.into_iter().chain(others).map(|name| change_case(name, random)).collect()
+}
+
+fn with_ascii_letters(mut names: Vec<&str>) -> Vec<&str> {
+    names.retain(|name| name.is_ascii() && name.bytes().any(|byte| byte.is_ascii_alphabetic()));
+    names
 }
 
 /// Changes the case of letters A to Z; of one that has any, at least one.
