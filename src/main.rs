@@ -1,6 +1,8 @@
 //! The command line of openmind-pack: parse, call, print. What is known about bundles and answers is in the crates
 //! beside this one.
 
+#![forbid(unsafe_code)]
+
 mod args;
 mod commands;
 mod console;

@@ -2,6 +2,8 @@
 //!
 //! The way of a fact so far: [`input`] reads files, [`load`](load()) parses and checks them into a [`model`], and [`findings`] say what is wrong.
 
+#![forbid(unsafe_code)]
+
 mod compile;
 mod error;
 mod names;

@@ -76,9 +76,9 @@ impl Asking<'_> {
             cursor = answer.value.get("nextCursor").and_then(Value::as_str).map(str::to_owned);
             // A cursor's text is the program's affair; that one stands there isn't.
             let next = (page + 1 < pages).then(|| cursor.clone().unwrap_or_else(|| "any cursor".into()));
-            let expected = symbol_page(name, &evidence, size, page, next);
-            self.disagreements.compare(&question.shown(), &expected.to_string(), &answer.text);
-            if answer.text != expected.to_string() {
+            let expected = symbol_page(name, &evidence, size, page, next).to_string();
+            self.disagreements.compare(&question.shown(), &expected, &answer.text);
+            if answer.text != expected {
                 return;
             }
         }

@@ -134,7 +134,8 @@ fn answer(line: &str, id: u64) -> Result<Answer, String> {
         return Err(format!("text and structuredContent aren't the same bytes in {line}"));
     }
     let value: Value = serde_json::from_str(&text).map_err(parse)?;
-    if value.to_string() != text {
+    let compact = value.to_string();
+    if compact != text {
         return Err(format!("not the compact form: {text}"));
     }
     Ok(Answer { text, value })

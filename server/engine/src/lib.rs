@@ -3,6 +3,8 @@
 //! [`ops`] is the catalogue of questions. The command line and the MCP server are thin loops over it, so both
 //! say the same, byte for byte.
 
+#![forbid(unsafe_code)]
+
 mod claim;
 mod names;
 mod search;

@@ -11,6 +11,8 @@
 //! [`Answer::to_json`](openmind_pack_engine::ops::Answer::to_json) gives. Where the bundle comes from is the
 //! caller's: it implements [`BundleSource`].
 
+#![forbid(unsafe_code)]
+
 mod calls;
 mod envelope;
 mod server;
