@@ -105,6 +105,9 @@ fn components() -> Vec<Value> {
         (0..24).map(|index| component(&format!("src/part{index}"), "high")).collect();
     components.push(component("Src/Part3", "low"));
     components.push(component("SRC/PART3", "medium"));
+    let mut second = component("src/part5", "low");
+    second["description"] = json!("Another part of the same name.");
+    components.push(second);
     components
 }
 

@@ -52,6 +52,7 @@ impl Row {
 fn widths() -> [usize; 10] {
     let mut widths = HEADS.map(str::len);
     widths[0] = 22;
+    widths[1] = 5;
     widths
 }
 

@@ -225,7 +225,9 @@ fn check_opening(bytes: &[u8]) -> Result<(), OpenError> {
     if found != MAGIC {
         let reason = match bytes {
             [] => "it is empty",
-            [b'{' | b'[', ..] => "it looks like JSON; a .openmind directory has to be built first",
+            [b'{', ..] | [b'[', b'{' | b']' | b'\n' | b'\r' | b' ', ..] => {
+                "it looks like JSON; a .openmind directory has to be built first"
+            }
             [0x28, 0xb5, 0x2f, 0xfd, ..] => "it is compressed with zstd; decompress it first",
             [0x1f, 0x8b, ..] => "it is compressed with gzip; decompress it first",
             [b'P', b'K', ..] => "it is a zip archive; unpack it first",

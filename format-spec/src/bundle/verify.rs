@@ -85,7 +85,8 @@ impl Groups {
         if shape.group_values == 0 {
             groups.verified_groups.set(0);
         } else {
-            groups.check_group(bytes, 0).map_err(|offset| damaged(Area::Header, offset))?;
+            // Which part of the group was hit can't be told before the table in it is believed.
+            groups.check_group(bytes, 0).map_err(|offset| damaged(Area::Body, offset))?;
         }
         Ok(groups)
     }
