@@ -137,7 +137,7 @@ impl Failure {
     pub(crate) fn write(path: &Path, error: WriteError) -> Self {
         match error {
             WriteError::Io(source) => Self::system(format_args!("cannot write {}", path.display()), &source)
-                .hint("what was there before is still there"),
+                .hint("the output is replaced only when it is whole; free space or choose another place, and build again"),
             error => Self::refused("not_built", error.to_string()),
         }
     }

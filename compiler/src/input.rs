@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::limits::Limits;
 use crate::load::artifact_names;
+use crate::publish::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
 
 /// Name of the file that names the others.
 pub const MANIFEST: &str = "manifest.json";
@@ -99,6 +100,8 @@ pub enum Reason {
         /// Bytes that the file has.
         bytes: u64,
     },
+    /// It is what a killed build left behind.
+    Unfinished,
     /// Its name isn't UTF-8 or has a backslash.
     Name,
 }
@@ -163,6 +166,7 @@ impl Input {
             let outcome = match (irregular(kind), storable) {
                 (Some(reason), _) => Err(reason),
                 (None, false) => Err(Reason::Name),
+                (None, true) if is_unfinished(&name) => Err(Reason::Unfinished),
                 (None, true) => read_whole(&path, limits.file_bytes).map_err(read)?,
             };
             match outcome {
@@ -194,6 +198,11 @@ impl Input {
     pub fn artifact(&self, kind: ArtifactKind) -> Option<&InputFile> {
         self.files.iter().find(|file| file.role == Some(kind))
     }
+}
+
+/// Whether a name is that of an output which a build didn't finish.
+fn is_unfinished(name: &str) -> bool {
+    name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
 }
 
 fn irregular(kind: FileType) -> Option<Reason> {

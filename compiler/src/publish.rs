@@ -6,6 +6,11 @@ use std::path::{Path, PathBuf};
 
 use tempfile::Builder;
 
+/// How the name of an unfinished output begins. A build that is killed leaves one behind, which later builds leave out.
+pub(crate) const TEMPORARY_PREFIX: &str = ".openmind-pack-";
+/// How it ends.
+pub(crate) const TEMPORARY_SUFFIX: &str = ".tmp";
+
 /// The file that an output path stands for: the target where it is a symbolic link.
 ///
 /// # Errors
@@ -65,7 +70,7 @@ pub fn publish<T, E: From<io::Error>>(
         _ => Path::new("."),
     };
     let mut builder = Builder::new();
-    builder.prefix(".openmind-pack-").suffix(".tmp");
+    builder.prefix(TEMPORARY_PREFIX).suffix(TEMPORARY_SUFFIX);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;

@@ -83,3 +83,16 @@ fn the_knowledge_hash_is_the_one_that_was_computed_apart() {
     let hash = vectors["knowledgeHash"]["hash"].as_str().unwrap();
     assert_eq!(compiled(Options::default()).knowledge_hash.to_string(), hash);
 }
+
+#[test]
+fn what_a_killed_build_left_in_the_directory_is_not_packed() {
+    let copy = tempfile::tempdir().unwrap();
+    for entry in fs::read_dir(sample()).unwrap() {
+        let path = entry.unwrap().path();
+        fs::copy(&path, copy.path().join(path.file_name().unwrap())).unwrap();
+    }
+    fs::write(copy.path().join(".openmind-pack-Ab12.tmp"), b"half a bundle").unwrap();
+    let compiled = compile(Input::read(copy.path()).unwrap(), Options::default(), &Silent).unwrap();
+    assert_eq!(compiled.counts.artifacts, 6);
+    assert!(compiled.findings.iter().any(|finding| finding.file == ".openmind-pack-Ab12.tmp"));
+}

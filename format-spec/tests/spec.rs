@@ -15,7 +15,8 @@ fn table(heading: &str) -> Vec<Vec<&'static str>> {
     let lines = SPEC[start + heading.len() + 2..].lines();
     let rows: Vec<&str> =
         lines.skip_while(|line| !line.starts_with('|')).take_while(|line| line.starts_with('|')).collect();
-    let cells = |row: &&'static str| row.trim_matches('|').split('|').map(str::trim).collect();
+    let cells =
+        |row: &&'static str| row.trim_matches('|').split('|').map(|cell| cell.trim_matches(' ')).collect();
     rows.iter().skip(2).map(cells).collect()
 }
 

@@ -60,6 +60,10 @@ struct Refused<'a> {
 
 pub(super) fn run(args: &BuildArgs, console: &Console) -> Result<Exit, Failure> {
     let dir = args.dir.as_deref().unwrap_or(Path::new(".openmind"));
+    if dir.is_file() {
+        let message = format!("{} is a file; name a .openmind directory", dir.display());
+        return Err(Failure::refused("not_a_directory", message));
+    }
     // A target that can't be written is better known before the work than after it.
     args.output.as_deref().map(check_target).transpose()?;
     let bar = Bar::new();

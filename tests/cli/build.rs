@@ -178,3 +178,11 @@ fn redacting_empties_the_root_and_leaves_the_knowledge() {
     let bundle = desk.read("red.ompack");
     assert!(!bundle.windows(root.len()).any(|bytes| bytes == root.as_bytes()));
 }
+
+#[test]
+fn a_file_in_place_of_a_directory_is_refused() {
+    let desk = Desk::new();
+    desk.build_sample("x.ompack");
+    let run = desk.run(["build", "x.ompack"]).expect(1);
+    assert!(run.stderr.contains("x.ompack is a file; name a .openmind directory"), "{}", run.stderr);
+}

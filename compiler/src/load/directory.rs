@@ -47,6 +47,7 @@ fn judge(left_out: &LeftOut, needed: bool, limits: &Limits) -> (Code, String) {
         Reason::Name => {
             return (Code::FileName, "expected a name in UTF-8 without a backslash".to_owned());
         }
+        Reason::Unfinished => "the output of a build that did not finish",
         Reason::Directory => "a directory",
         Reason::Link => "a symbolic link",
         Reason::Special => "a device, a pipe or a socket",
