@@ -13,7 +13,7 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch"
 
-inspect() { timeout 120 mcp-inspector --cli "$server" serve --strict -q --format json "$@" 2>"$scratch/stderr" || { cat "$scratch/stderr" >&2; return 1; }; }
+inspect() { timeout 120 mcp-inspector --cli "$server" serve -q --format json "$@" 2>"$scratch/stderr" || { cat "$scratch/stderr" >&2; return 1; }; }
 
 # call TOOL STATUS [ARGUMENT...]: the tool answers with that status, as structured content and as text.
 call() {
@@ -32,7 +32,7 @@ call() {
 }
 
 for era in legacy auto modern; do
-    inspect --protocol-era "$era" --method tools/list >"$scratch/tools"
+    inspect --protocol-era "$era" --strict --method tools/list >"$scratch/tools"
     node -e '
         const names = JSON.parse(require("fs").readFileSync("tools", "utf8")).result.tools.map(tool => tool.name);
         const wanted = ["list_available_artifacts", "search_codebase_context", "get_symbol_evidence",

@@ -39,6 +39,16 @@ impl Bundle {
                 let (found, limit) = (frame.length.into(), FRAME_INPUT_BYTES as u64);
                 return Err(fault(Problem::TooLarge { what: "decoded length of a frame", found, limit }));
             }
+            // A file can't be longer than it says, however often its frames are named.
+            length += u64::from(frame.length);
+            if length > u64::from(row.length) {
+                let (found, limit) = (length, row.length.into());
+                return Err(fault(Problem::TooLarge {
+                    what: "length of an original file so far",
+                    found,
+                    limit,
+                }));
+            }
             let start = u64::from(frame.offset);
             let bytes =
                 self.section_bytes(SectionKind::FrameBytes, start..start + u64::from(frame.compressed))?;
@@ -53,7 +63,6 @@ impl Bundle {
                     expected,
                 }));
             }
-            length += u64::from(frame.length);
             sink(&decoded);
         }
         if length != u64::from(row.length) {

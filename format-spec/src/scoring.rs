@@ -65,12 +65,14 @@ pub const LOW_PRIORITY_DIVISOR: u64 = 4;
 pub const fn weighted_frequency(field: Field, count: u64, length: u64, total: u64, documents: u64) -> u64 {
     let numerator = field.weight() * count * FREQUENCY_UNIT;
     let share = field.length_share();
-    if share == 0 || total == 0 {
-        return numerator / 4;
-    }
-    // (100 - b) + b * length / (total / documents), over 100.
-    let scale = (100 - share) as u128 * total as u128 + share as u128 * length as u128 * documents as u128;
-    let value = numerator as u128 * 100 * total as u128 / (4 * scale);
+    let value = if share == 0 || total == 0 {
+        numerator as u128 / 4
+    } else {
+        // (100 - b) + b * length / (total / documents), over 100.
+        let scale =
+            (100 - share) as u128 * total as u128 + share as u128 * length as u128 * documents as u128;
+        numerator as u128 * 100 * total as u128 / (4 * scale)
+    };
     if value > u32::MAX as u128 { u32::MAX as u64 } else { value as u64 }
 }
 

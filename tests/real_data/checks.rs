@@ -29,7 +29,7 @@ const MIXED: usize = 200;
 /// Of the mixed ones, those that the command line is asked too.
 const COMMAND_LINE: usize = 20;
 
-/// Larger ones are checked one at a time: the oracle takes about a kilobyte of memory for a symbol.
+/// Larger ones are checked one at a time: the oracle takes about 1.4 KB of memory for a symbol.
 const ALONE_BYTES: u64 = 12_000_000;
 
 /// What is left of a directory once it is checked.

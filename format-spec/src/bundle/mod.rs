@@ -205,6 +205,14 @@ impl Bundle {
     /// [`ReadError`] where the range leaves the section or its bytes are damaged.
     pub(crate) fn section_bytes(&self, kind: SectionKind, range: Range<u64>) -> Result<&[u8], ReadError> {
         let entry = self.require(kind)?;
+        if entry.version != 1 {
+            let problem = Problem::SectionVersion { found: entry.version, known: 1 };
+            return Err(ReadError::malformed(Area::Section(kind), entry.offset, problem));
+        }
+        if entry.row_size != 1 {
+            let problem = Problem::Unexpected { what: "row size", found: entry.row_size.into(), expected: 1 };
+            return Err(ReadError::malformed(Area::Section(kind), entry.offset, problem));
+        }
         if range.start > range.end || range.end > entry.length {
             let problem =
                 Problem::TooLarge { what: "end of a byte range", found: range.end, limit: entry.length };
@@ -295,6 +303,10 @@ fn read_table(
             let problem =
                 Problem::TooLarge { what: "end of a section", found: entry.end(), limit: header.body_length };
             return fault(at + layout::entry::LENGTH as u64, problem);
+        }
+        if entry.row_size == 0 {
+            let problem = Problem::Unexpected { what: "row size", found: 0, expected: 1 };
+            return fault(at + layout::entry::ROW_SIZE as u64, problem);
         }
         let rows = u64::from(entry.row_size) * u64::from(entry.row_count);
         let expected = if entry.row_size == 1 { rows } else { rows + rows::FOOTER_BYTES };

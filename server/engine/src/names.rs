@@ -48,7 +48,8 @@ impl<'a> NameIndex<'a> {
         let names = self.bundle.rows::<FoldedName>()?;
         let end = ends.get(ordinal)?.end;
         let first = if ordinal == 0 { 0 } else { ends.get(ordinal - 1)?.end };
-        names.range(first, end.saturating_sub(first))?.map(|row| names.get(row).map(|row| row.name)).collect()
+        // Ends that descend wrap to a count that no table has.
+        names.range(first, end.wrapping_sub(first))?.map(|row| names.get(row).map(|row| row.name)).collect()
     }
 
     /// Documents of an exact name, ascending.
@@ -64,7 +65,8 @@ impl<'a> NameIndex<'a> {
         let end = self.ends.get(ordinal)?.end;
         let first = if ordinal == 0 { 0 } else { self.ends.get(ordinal - 1)?.end };
         let places = self.places;
-        let rows = places.range(first, end.saturating_sub(first))?;
+        // As above.
+        let rows = places.range(first, end.wrapping_sub(first))?;
         Ok(rows.map(move |row| places.get(row).map(|row| row.document)))
     }
 }

@@ -151,13 +151,18 @@ fn distinct(
     let rows = bundle.rows::<SymbolRow>()?;
     let cited: HashSet<u32> = glossary.iter().map(|evidence| evidence.line).collect();
     let mut kept: Vec<u32> = Vec::new();
-    let (mut line, mut first_on_line) = (0, 0);
+    // A run: symbols on one line of one file. Its line, its first symbol, where it begins in `kept`, and the symbols of
+    // its file once they were needed.
+    let (mut line, mut first, mut run, mut file) = (0, 0, 0, 0..0);
     for symbol in symbols {
         let row = rows.get(symbol)?;
-        if row.line != line {
-            (line, first_on_line) = (row.line, kept.len());
+        if row.line == line && file.is_empty() {
+            file = bundle.file(bundle.file_of_symbol(first)?)?.symbols()?;
         }
-        let neighbours = kept.get(first_on_line..).unwrap_or_default();
+        if row.line != line || !file.contains(&symbol) {
+            (line, first, run, file) = (row.line, symbol, kept.len(), 0..0);
+        }
+        let neighbours = kept.get(run..).unwrap_or_default();
         let mut repeated = false;
         if !neighbours.is_empty() || cited.contains(&line) {
             let evidence = bundle.symbol_evidence(symbol)?;
