@@ -22,8 +22,9 @@ pub(crate) fn redact_root(input: &mut Input) {
 
 /// Byte range of a `repository.root` that isn't empty yet.
 fn unredacted_root(text: &str) -> Option<(usize, usize)> {
-    let document: BTreeMap<&str, &RawValue> = serde_json::from_str(text).ok()?;
-    let repository: BTreeMap<&str, &RawValue> =
+    // Owned keys: one that is written with an escape can't be borrowed, and the loader knows it all the same.
+    let document: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let repository: BTreeMap<String, &RawValue> =
         serde_json::from_str(document.get("repository")?.get()).ok()?;
     let root = repository.get("root")?.get();
     if !root.starts_with('"') || root == "\"\"" {
@@ -51,6 +52,13 @@ mod tests {
         let bytes = |name: &str| input.files.iter().find(|file| file.name == name).unwrap().bytes.clone();
         assert_eq!(String::from_utf8(bytes("manifest.json")).unwrap(), wanted);
         assert_eq!(String::from_utf8(bytes("notes.json")).unwrap(), text);
+    }
+
+    #[test]
+    fn keys_written_with_escapes_are_the_same_keys() {
+        let text = r#"{"rep\u006fsitory": {"r\u006fot": "/home/ann"}}"#;
+        let (start, end) = unredacted_root(text).unwrap();
+        assert_eq!(&text[start..end], "\"/home/ann\"");
     }
 
     #[test]
