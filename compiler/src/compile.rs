@@ -127,7 +127,7 @@ fn compile_here(input: Input, options: Options, progress: &dyn Progress) -> Resu
     let (names, terms) = (index.0?, index.1?);
     let repository_name = repository_name(&tables);
     let counts = counts(&tables, &files);
-    let artifacts = artifact_rows(&mut tables, &files, &originals);
+    let artifacts = artifact_rows(&mut tables, &files, &originals)?;
     let writer = assemble(tables, artifacts, originals, names, terms)?;
     Ok(Compiled { writer, knowledge_hash, repository_name, counts, findings })
 }
@@ -184,7 +184,11 @@ fn counts(tables: &Tables, files: &[FileFacts]) -> Counts {
     }
 }
 
-fn artifact_rows(tables: &mut Tables, files: &[FileFacts], originals: &Originals) -> Vec<ArtifactRow> {
+fn artifact_rows(
+    tables: &mut Tables,
+    files: &[FileFacts],
+    originals: &Originals,
+) -> Result<Vec<ArtifactRow>, CompileError> {
     let entries = |kind| match kind {
         ArtifactKind::Glossary => tables.glossary.len() as u32,
         ArtifactKind::Architecture => tables.components.len() as u32,
@@ -197,13 +201,15 @@ fn artifact_rows(tables: &mut Tables, files: &[FileFacts], originals: &Originals
         .iter()
         .zip(entries)
         .zip(&originals.files)
-        .map(|((file, entries), (frames_first, frames_count))| ArtifactRow {
-            name: tables.strings.intern(&file.name).unwrap_or_default().0,
-            kind: file.kind.code(),
-            entries,
-            length: file.length as u32,
-            frames_first: *frames_first,
-            frames_count: *frames_count,
+        .map(|((file, entries), (frames_first, frames_count))| {
+            Ok(ArtifactRow {
+                name: tables.strings.intern(&file.name)?.0,
+                kind: file.kind.code(),
+                entries,
+                length: file.length as u32,
+                frames_first: *frames_first,
+                frames_count: *frames_count,
+            })
         })
         .collect()
 }

@@ -31,6 +31,9 @@ pub enum CompileError {
         /// The limit.
         limit: u64,
     },
+    /// Terms or file names don't fit.
+    #[error("the texts are too many for one bundle: {0}")]
+    Texts(#[from] crate::intern::BlobFull),
     /// The facts can't be named: a defect of this crate.
     #[error("the knowledge hash can't be made: {0}")]
     Facts(String),

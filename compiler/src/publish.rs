@@ -55,7 +55,10 @@ fn refused(reason: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, reason)
 }
 
-/// Writes a file through `write` and puts it at `path` in one step. Whatever fails, what was at `path` stays.
+/// Writes a file through `write` and puts it at `path` in one step. What fails before that step leaves what was at `path`.
+/// Should the system then refuse to sync the directory, the new file is there, but may not outlive a power cut.
+///
+/// A file that is replaced hands its permissions on: who closed a bundle to others wants the next one closed too.
 ///
 /// # Errors
 ///
@@ -77,7 +80,13 @@ pub fn publish<T, E: From<io::Error>>(
         // What a plain file gets; the umask takes its share.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
+    // Opened first: a directory that can't be synced is better known before the old file is replaced.
+    #[cfg(unix)]
+    let parent = File::open(directory)?;
     let mut temporary = builder.tempfile_in(directory)?;
+    if let Ok(replaced) = fs::metadata(&target) {
+        temporary.as_file().set_permissions(replaced.permissions())?;
+    }
     let mut output = BufWriter::with_capacity(1 << 20, temporary.as_file_mut());
     let result = write(&mut output)?;
     output.flush()?;
@@ -85,6 +94,6 @@ pub fn publish<T, E: From<io::Error>>(
     temporary.as_file().sync_all()?;
     temporary.persist(&target).map_err(|error| error.error)?;
     #[cfg(unix)]
-    File::open(directory)?.sync_all()?;
+    parent.sync_all()?;
     Ok(result)
 }

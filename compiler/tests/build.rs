@@ -96,3 +96,17 @@ fn what_a_killed_build_left_in_the_directory_is_not_packed() {
     assert_eq!(compiled.counts.artifacts, 6);
     assert!(compiled.findings.iter().any(|finding| finding.file == ".openmind-pack-Ab12.tmp"));
 }
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_is_replaced_hands_its_permissions_on() {
+    use std::io::Write;
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.ompack");
+    fs::write(&path, b"old").unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
+    openmind_pack_compiler::publish::<_, std::io::Error>(&path, |output| output.write_all(b"new")).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), b"new");
+    assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+}

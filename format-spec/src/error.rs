@@ -24,8 +24,6 @@ pub enum Area {
     Body,
     /// The list of chaining values behind the body.
     GroupList,
-    /// The last 80 bytes.
-    Trailer,
 }
 
 impl fmt::Display for Area {
@@ -36,7 +34,6 @@ impl fmt::Display for Area {
             Self::Section(kind) => write!(f, "section {kind}"),
             Self::Body => f.write_str("the body"),
             Self::GroupList => f.write_str("the group list"),
-            Self::Trailer => f.write_str("the trailer"),
         }
     }
 }

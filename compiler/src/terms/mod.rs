@@ -28,7 +28,7 @@ pub(crate) struct Terms {
 impl Terms {
     pub(crate) fn build(tables: &Tables) -> Result<Self, CompileError> {
         let texts = FieldTexts::new(tables);
-        let tokens = Tokens::of(&tables.strings, &texts.searched());
+        let tokens = Tokens::of(&tables.strings, &texts.searched())?;
         let documents = Documents::new(&texts, &tokens);
         let (dictionary, postings) = rayon::join(
             || build_dictionary(tokens.term_count(), |ordinal| tokens.term(ordinal)),

@@ -3,7 +3,7 @@
 use openmind_pack_format::analyzer::Analyzer;
 use rayon::prelude::*;
 
-use crate::intern::{Interner, StringId};
+use crate::intern::{BlobFull, Interner, StringId};
 
 /// Texts that one task cuts.
 const TEXTS_PER_TASK: usize = 1 << 14;
@@ -42,21 +42,24 @@ struct Cut {
 
 impl Tokens {
     /// Cuts the texts that `searched` marks.
-    pub(super) fn of(strings: &Interner, searched: &[bool]) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// [`BlobFull`] where the distinct terms outgrow 2 GiB: folding, wholes and bigrams can make them longer than the texts.
+    pub(super) fn of(strings: &Interner, searched: &[bool]) -> Result<Self, BlobFull> {
         let cuts: Vec<Cut> = searched
             .par_chunks(TEXTS_PER_TASK)
             .enumerate()
             .map(|(task, searched)| cut(strings, task * TEXTS_PER_TASK, searched))
-            .collect();
+            .collect::<Result<_, _>>()?;
         let mut terms = Interner::default();
         let known: Vec<Vec<StringId>> = cuts
             .iter()
             .map(|cut| {
                 let all = (0..cut.terms.len() as u32).map(|id| cut.terms.get(StringId(id)));
-                // A full interner can't happen: terms are cut from texts that fit one, and are no longer.
-                all.map(|term| terms.intern(term).unwrap_or_default()).collect()
+                all.map(|term| terms.intern(term)).collect()
             })
-            .collect();
+            .collect::<Result<_, _>>()?;
         let mut sorted: Vec<StringId> = (0..terms.len() as u32).map(StringId).collect();
         sorted.par_sort_unstable_by_key(|id| terms.get(*id));
         let mut ordinals = vec![0_u32; sorted.len()];
@@ -77,7 +80,7 @@ impl Tokens {
                 Token(ordinals[global.0 as usize] << 1 | u32::from(token.is_whole()))
             }));
         }
-        Self { terms, sorted, tokens, ends }
+        Ok(Self { terms, sorted, tokens, ends })
     }
 
     /// Number of distinct terms.
@@ -98,20 +101,21 @@ impl Tokens {
     }
 }
 
-fn cut(strings: &Interner, first: usize, searched: &[bool]) -> Cut {
+fn cut(strings: &Interner, first: usize, searched: &[bool]) -> Result<Cut, BlobFull> {
     let mut analyzer = Analyzer::default();
+    let mut full = None;
     let mut cut =
         Cut { terms: Interner::default(), tokens: Vec::new(), lengths: Vec::with_capacity(searched.len()) };
     for (index, searched) in searched.iter().enumerate() {
         let before = cut.tokens.len();
         if *searched {
             let text = strings.get(StringId((first + index) as u32));
-            analyzer.analyze(text, |token| {
-                let term = cut.terms.intern(token.term).unwrap_or_default();
-                cut.tokens.push(Token(term.0 << 1 | u32::from(token.whole)));
+            analyzer.analyze(text, |token| match cut.terms.intern(token.term) {
+                Ok(term) => cut.tokens.push(Token((term.0 << 1) | u32::from(token.whole))),
+                Err(error) => full = Some(error),
             });
         }
         cut.lengths.push((cut.tokens.len() - before) as u32);
     }
-    cut
+    full.map_or(Ok(cut), Err)
 }

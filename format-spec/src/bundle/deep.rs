@@ -41,8 +41,12 @@ impl Bundle {
         SectionKind::ALL.iter().filter_map(of).collect()
     }
 
-    /// Hashes every byte, then checks every text, row, dictionary, postings list and frame, and that the facts hash to
-    /// the header's knowledge hash. Takes time in proportion to the bundle and constant memory.
+    /// Hashes every byte, then checks every text, file, symbol, dictionary, postings list and frame, and that the facts
+    /// hash to the header's knowledge hash, which follows every range and text of the four lists.
+    ///
+    /// It doesn't check that a postings list is the one that its term deserves, nor the order of glossary, components and
+    /// flows: only a rebuild from the originals can tell. Takes constant memory, and time in proportion to the bundle
+    /// where ranges don't overlap, as a writer's don't.
     ///
     /// # Errors
     ///

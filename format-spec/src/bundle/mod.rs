@@ -177,12 +177,6 @@ impl Bundle {
         self.backing.len() as u64
     }
 
-    /// Exact length of a section in bytes, where the bundle has it.
-    #[must_use]
-    pub fn section_length(&self, kind: SectionKind) -> Option<u64> {
-        self.entry(kind).map(|entry| entry.length)
-    }
-
     /// Whether this program cuts text as the bundle's terms were cut. Where not, look-ups hold and search and claims
     /// don't.
     #[must_use]

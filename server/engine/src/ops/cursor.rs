@@ -33,7 +33,7 @@ impl Cursor {
     /// The offset of a cursor that this question's answer gave out.
     pub(crate) fn read(&self, cursor: &str) -> Result<usize, ArgumentError> {
         let (bundle, _) = self.scope.split_once('-').unwrap_or_default();
-        if !cursor.starts_with(bundle) {
+        if cursor.split_once('-').is_some_and(|(other, _)| is_prefix_of_a_hash(other) && other != bundle) {
             return Err(Self::unusable("one of another bundle"));
         }
         cursor
@@ -42,6 +42,10 @@ impl Cursor {
             .and_then(|offset| offset.parse().ok())
             .ok_or_else(|| Self::unusable("one that was not given for these arguments"))
     }
+}
+
+fn is_prefix_of_a_hash(text: &str) -> bool {
+    text.len() == 12 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// FNV-1a, 32 bits: tells questions apart, protects nothing.
@@ -67,6 +71,9 @@ mod tests {
         let text = cursor("a").write(20);
         assert_eq!(cursor("a").read(&text), Ok(20));
         assert!(cursor("b").read(&text).is_err());
+        let found = |text: &str| cursor("a").read(text).unwrap_err().to_string();
+        assert!(found("ffffffffffff-e40c292c-20").contains("another bundle"));
+        assert!(found("zzz").contains("not given for these arguments"));
         for bad in [
             "",
             "20",
