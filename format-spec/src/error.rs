@@ -139,6 +139,15 @@ pub enum ReadError {
         /// What is wrong.
         problem: Problem,
     },
+    /// Following the content takes more steps than that of any well-made bundle of this size.
+    #[error(
+        "the bundle makes an answer take more than {limit} steps, which no well-made one of its size does; rebuild it \
+         with a trusted openmind-pack"
+    )]
+    TooMuchWork {
+        /// The steps allowed.
+        limit: u64,
+    },
 }
 
 impl ReadError {

@@ -20,6 +20,10 @@ pub const GROUP_BYTES: u64 = 1 << GROUP_LOG;
 pub const SECTION_ALIGNMENT: u64 = 64;
 /// The body's length is a multiple of this.
 pub const BODY_ALIGNMENT: u64 = 64;
+/// Most bytes of a text: however often rows name it, it costs no more than this each time.
+pub const MAX_TEXT_BYTES: u32 = 1 << 20;
+/// Most bytes of a document's name.
+pub const MAX_NAME_BYTES: u32 = 8 << 10;
 
 /// Byte offsets within the header.
 pub mod header {

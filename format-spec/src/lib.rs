@@ -24,7 +24,7 @@ pub mod schemas;
 pub mod scoring;
 
 pub use backing::read_aligned;
-pub use bundle::{Bundle, Dictionary, Inventory, OpenOptions, Rows};
+pub use bundle::{Bundle, Dictionary, Inventory, OpenOptions, Rows, Verification, Verified};
 pub use error::{Area, OpenError, Problem, ReadError};
 pub use hash::{ContentHash, HashParseError, KnowledgeHash};
 pub use knowledge::{Facts, Table, knowledge_hash};

@@ -32,13 +32,11 @@ impl Bundle {
         let mut decoder = zstd::bulk::Decompressor::new()
             .map_err(|error| artifacts.fault(artifact, Problem::Frame(error.to_string())))?;
         let mut length = 0_u64;
-        for index in frames.range(row.frames_first, row.frames_count)? {
+        let range = frames.range(row.frames_first, row.frames_count)?;
+        for index in range.clone() {
             let frame = frames.get(index)?;
             let fault = |problem| frames.fault(index, problem);
-            if frame.length as usize > FRAME_INPUT_BYTES {
-                let (found, limit) = (frame.length.into(), FRAME_INPUT_BYTES as u64);
-                return Err(fault(Problem::TooLarge { what: "decoded length of a frame", found, limit }));
-            }
+            Self::check_frame_length(&frames, index, frame.length, index + 1 == range.end)?;
             // A file can't be longer than it says, however often its frames are named.
             length += u64::from(frame.length);
             if length > u64::from(row.length) {

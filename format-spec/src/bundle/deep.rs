@@ -9,8 +9,8 @@ use crate::knowledge::knowledge_hash;
 use crate::layout::{HEADER_BYTES, SECTION_ENTRY_BYTES};
 use crate::postings::Block;
 use crate::rows::{
-    ABSENT, BlockRow, FileRow, FoldedEnd, FoldedName, NameEnd, PlaceRow, PostingsRow, Row, StringEnd,
-    SymbolRow,
+    ABSENT, ArtifactRow, BlockRow, ComponentRow, EvidenceRow, FacetRow, FileRow, FlowRow, FoldedEnd,
+    FoldedName, InfoRow, NameEnd, PlaceRow, PostingsRow, Row, StringEnd, SymbolRow, TermRow,
 };
 use crate::section::SectionKind;
 
@@ -41,12 +41,12 @@ impl Bundle {
         SectionKind::ALL.iter().filter_map(of).collect()
     }
 
-    /// Hashes every byte, then checks every text, file, symbol, dictionary, postings list and frame, and that the facts
-    /// hash to the header's knowledge hash, which follows every range and text of the four lists.
+    /// Hashes every byte, then checks every text, row, dictionary, postings list and frame, and that the facts hash to the
+    /// header's knowledge hash.
     ///
-    /// It doesn't check that a postings list is the one that its term deserves, nor the order of glossary, components and
-    /// flows: only a rebuild from the originals can tell. Takes constant memory, and time in proportion to the bundle
-    /// where ranges don't overlap, as a writer's don't.
+    /// Whether a postings list is the one that its term deserves only a rebuild from the originals can tell. Takes memory
+    /// for one shard, and time in proportion to the bundle: that child rows have one owner each is checked before ranges
+    /// are followed.
     ///
     /// # Errors
     ///
@@ -55,14 +55,14 @@ impl Bundle {
         self.verify()?;
         self.check_padding()?;
         self.check_strings()?;
+        self.check_tiles()?;
+        self.check_info()?;
+        self.check_entries()?;
         self.check_files()?;
         self.check_names()?;
         self.check_folded_names()?;
         self.check_postings()?;
-        for artifact in 0..self.artifact_count()? {
-            self.artifact(artifact)?.name()?;
-            self.read_original(artifact, |_| ())?;
-        }
+        self.check_originals()?;
         if knowledge_hash(self)? != self.header.knowledge_hash {
             let at = crate::layout::header::KNOWLEDGE_HASH as u64;
             return Err(ReadError::malformed(Area::Header, at, Problem::KnowledgeHash));
@@ -93,6 +93,75 @@ impl Bundle {
         (0..ends.len()).try_for_each(|id| self.string(id).map(drop))
     }
 
+    /// One row, whose texts are there.
+    fn check_info(&self) -> Done {
+        let rows = self.rows::<InfoRow>()?;
+        if rows.len() != 1 {
+            let (found, expected) = (rows.len().into(), 1);
+            return Err(rows.fault(0, Problem::Unexpected { what: "number of rows", found, expected }));
+        }
+        let InfoRow {
+            repository_name,
+            repository_root,
+            commit,
+            generated_at,
+            generator_name,
+            generator_version,
+            schema_version,
+            template_name,
+            template_source,
+            template_schema_version,
+        } = rows.get(0)?;
+        for text in [
+            repository_name,
+            repository_root,
+            generated_at,
+            generator_name,
+            generator_version,
+            schema_version,
+        ] {
+            self.string(text)?;
+        }
+        for text in [commit, template_name, template_source, template_schema_version] {
+            self.optional_string(text)?;
+        }
+        Ok(())
+    }
+
+    /// Glossary, components and flows are in the order of their names, and every cited line is one. That their texts are
+    /// there shows when they are hashed.
+    fn check_entries(&self) -> Done {
+        self.check_order::<TermRow>("terms", |row| row.term)?;
+        self.check_order::<ComponentRow>("component names", |row| row.name)?;
+        self.check_order::<FlowRow>("flow names", |row| row.name)?;
+        self.check_lines::<EvidenceRow>(|row| row.line)?;
+        self.check_lines::<FacetRow>(|row| row.line)
+    }
+
+    fn check_order<R: Row>(&self, what: &'static str, name: impl Fn(R) -> u32) -> Done {
+        let rows = self.rows::<R>()?;
+        let mut before = "";
+        for index in 0..rows.len() {
+            let this = self.name(name(rows.get(index)?))?;
+            if this < before {
+                return Err(rows.fault(index, Problem::NotAscending { what }));
+            }
+            before = this;
+        }
+        Ok(())
+    }
+
+    fn check_lines<R: Row>(&self, line: impl Fn(R) -> u32) -> Done {
+        let rows = self.rows::<R>()?;
+        for index in 0..rows.len() {
+            if line(rows.get(index)?) == 0 {
+                let problem = Problem::Unexpected { what: "line", found: 0, expected: 1 };
+                return Err(rows.fault(index, problem));
+            }
+        }
+        Ok(())
+    }
+
     /// Files and their symbols follow one another in order, without gap or overlap.
     fn check_files(&self) -> Done {
         let (files, symbols) = (self.rows::<FileRow>()?, self.rows::<SymbolRow>()?);
@@ -112,13 +181,14 @@ impl Bundle {
             }
             path = this;
             self.optional_string(file.language)?;
-            let mut line = 0;
+            let mut before = (1, "");
             for index in file.symbols_first..next {
                 let symbol = symbols.get(index)?;
-                if symbol.line < line || symbol.line == 0 {
-                    return Err(symbols.fault(index, Problem::NotAscending { what: "symbol lines" }));
+                let this = (symbol.line, self.name(symbol.name)?);
+                if this < before {
+                    return Err(symbols.fault(index, Problem::NotAscending { what: "symbols of a file" }));
                 }
-                line = symbol.line;
+                before = this;
             }
         }
         if next == symbols.len() {
@@ -128,7 +198,8 @@ impl Bundle {
         Err(files.fault(0, Problem::Unexpected { what: "symbols in files", found, expected }))
     }
 
-    /// Each key of the dictionary is the name of exactly its places, and every document is a place.
+    /// Each key of the dictionary is the name of exactly its places, and every document is a place: their number is right
+    /// and none is there twice.
     fn check_names(&self) -> Done {
         let ends = self.rows::<NameEnd>()?;
         let places = self.rows::<PlaceRow>()?;
@@ -137,23 +208,13 @@ impl Bundle {
         if found != expected {
             return Err(places.fault(0, Problem::Unexpected { what: "places of names", found, expected }));
         }
-        let mut first = 0;
         self.each_key(DictionarySections::NAMES, ends.len(), |ordinal, key| {
-            let end = ends.get(ordinal)?.end;
-            let mut before = None;
-            for index in first..end {
-                let document = places.get(index)?.document;
-                if before >= Some(document) {
-                    return Err(places.fault(index, Problem::NotAscending { what: "places of a name" }));
-                }
-                before = Some(document);
-                if self.document(document)?.name()?.as_bytes() != key {
-                    return Err(
-                        places.fault(index, Problem::Dictionary("a place bears another name than its key"))
-                    );
+            for document in self.places(ordinal)? {
+                if self.document(document?)?.name()?.as_bytes() != key {
+                    let problem = Problem::Dictionary("a place bears another name than its key");
+                    return Err(ends.fault(ordinal, problem));
                 }
             }
-            first = end;
             Ok(())
         })
     }
@@ -169,52 +230,80 @@ impl Bundle {
             return Err(spellings
                 .fault(0, Problem::Unexpected { what: "spellings of folded names", found, expected }));
         }
-        let mut first = 0;
         let mut spelling = Vec::new();
         self.each_key(DictionarySections::FOLDED, ends.len(), |ordinal, key| {
-            let end = ends.get(ordinal)?.end;
-            let mut before = None;
-            for index in first..end {
-                let name = spellings.get(index)?.name;
-                if before >= Some(name) {
-                    return Err(spellings.fault(index, Problem::NotAscending { what: "spellings of a name" }));
-                }
-                before = Some(name);
-                let known = names.key(name, &mut spelling)?;
+            for name in self.spellings(ordinal)? {
+                let known = names.key(name?, &mut spelling)?;
                 let text = std::str::from_utf8(&spelling).unwrap_or_default();
                 if !known || fold(text).as_bytes() != key {
-                    return Err(
-                        spellings.fault(index, Problem::Dictionary("a spelling folds to another key"))
-                    );
+                    let problem = Problem::Dictionary("a spelling folds to another key");
+                    return Err(ends.fault(ordinal, problem));
                 }
             }
-            first = end;
             Ok(())
         })
     }
 
+    /// Every list decodes, its maximum is reached, and blocks and payloads follow one another without gap or overlap.
     fn check_postings(&self) -> Done {
         let lists = self.rows::<PostingsRow>()?;
-        let mut blocks = 0;
+        let rows = self.rows::<BlockRow>()?;
+        let (mut blocks, mut payload) = (0, 0);
         let mut block = Block::default();
         self.each_key(DictionarySections::TERMS, lists.len(), |ordinal, _| {
             let list = self.postings(ordinal)?;
+            let unexpected = |what, found: u64, expected: u64| {
+                lists.fault(ordinal, Problem::Unexpected { what, found, expected })
+            };
             if list.document_frequency() > 1 {
-                let (found, expected) = (lists.get(ordinal)?.first.into(), u64::from(blocks));
-                if found != expected {
-                    let problem = Problem::Unexpected { what: "first block of a list", found, expected };
-                    return Err(lists.fault(ordinal, problem));
+                let first = lists.get(ordinal)?.first;
+                if first != blocks {
+                    return Err(unexpected("first block of a list", first.into(), blocks.into()));
                 }
                 blocks += list.block_count();
             }
-            (0..list.block_count()).try_for_each(|index| list.decode(index, &mut block))
+            let mut highest = 0;
+            for index in 0..list.block_count() {
+                let place = list.decode_with_place(index, &mut block)?;
+                highest = block.impacts().iter().copied().max().unwrap_or(0).max(highest);
+                if let Some(place) = place {
+                    if place.start != payload {
+                        let (found, expected) = (place.start, payload);
+                        let problem = Problem::Unexpected { what: "place of a payload", found, expected };
+                        return Err(rows.fault(blocks - list.block_count() + index, problem));
+                    }
+                    payload = place.end;
+                }
+            }
+            if highest != list.max_impact() {
+                return Err(unexpected("maximum impact", list.max_impact().into(), highest.into()));
+            }
+            Ok(())
         })?;
-        let rows = self.rows::<BlockRow>()?;
-        if blocks == rows.len() {
-            return Ok(());
+        for (what, found, expected) in [
+            ("number of postings blocks", u64::from(rows.len()), u64::from(blocks)),
+            ("end of the last payload", payload, self.require(SectionKind::BlockBytes)?.length),
+        ] {
+            if found != expected {
+                return Err(rows.fault(0, Problem::Unexpected { what, found, expected }));
+            }
         }
-        let (found, expected) = (rows.len().into(), blocks.into());
-        Err(rows.fault(0, Problem::Unexpected { what: "number of postings blocks", found, expected }))
+        Ok(())
+    }
+
+    /// Names are distinct and in order, and every frame decodes.
+    fn check_originals(&self) -> Done {
+        let artifacts = self.rows::<ArtifactRow>()?;
+        let mut before = None;
+        for index in 0..artifacts.len() {
+            let name = self.name(artifacts.get(index)?.name)?;
+            if before >= Some(name) {
+                return Err(artifacts.fault(index, Problem::NotAscending { what: "names of original files" }));
+            }
+            before = Some(name);
+            self.read_original(index, |_| ())?;
+        }
+        Ok(())
     }
 
     /// Visits every key of a dictionary that should have `count` of them.
@@ -236,8 +325,10 @@ impl Bundle {
             ));
         }
         let mut key = Vec::new();
+        let mut first_key = 0;
         for index in 0..dictionary.shard_count() {
             let (row, shard) = dictionary.shard(index)?;
+            first_key = dictionary.check_first_key(index, &row, first_key)?;
             for rank in 0..row.keys {
                 shard.key(rank, &mut key);
                 visit(row.ordinal.saturating_add(rank), &key)?;

@@ -2,12 +2,14 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::Bundle;
 use super::rows::Rows;
+use super::tiles::follows;
 use super::verify::Bits;
-use crate::dictionary::{NearQuery, Shard, ShardFigures, StepBudget, WalkEnd};
+use super::{Bundle, Verification, Verified};
+use crate::analyzer::MAX_TERM_BYTES;
+use crate::dictionary::{MAX_KEY_BYTES, NearQuery, Shard, ShardFigures, StepBudget, WalkEnd};
 use crate::error::{Area, Problem, ReadError};
-use crate::layout::SectionEntry;
+use crate::layout::{MAX_NAME_BYTES, SectionEntry};
 use crate::rows::ShardRow;
 use crate::section::SectionKind;
 
@@ -17,6 +19,8 @@ pub(crate) struct DictionarySections {
     pub(crate) shards: SectionKind,
     pub(crate) keys: SectionKind,
     pub(crate) fst: SectionKind,
+    /// Longest key that such a dictionary may have, in bytes.
+    max_key: u32,
     index: usize,
 }
 
@@ -25,18 +29,22 @@ impl DictionarySections {
         shards: SectionKind::NameShards,
         keys: SectionKind::NameKeys,
         fst: SectionKind::NameFst,
+        max_key: MAX_NAME_BYTES,
         index: 0,
     };
     pub(crate) const FOLDED: Self = Self {
         shards: SectionKind::FoldedShards,
         keys: SectionKind::FoldedKeys,
         fst: SectionKind::FoldedFst,
+        // Folding may lengthen a name; what a shard can hold is the limit.
+        max_key: MAX_KEY_BYTES as u32,
         index: 1,
     };
     pub(crate) const TERMS: Self = Self {
         shards: SectionKind::TermShards,
         keys: SectionKind::TermKeys,
         fst: SectionKind::TermFst,
+        max_key: MAX_TERM_BYTES as u32,
         index: 2,
     };
     pub(crate) const ALL: [Self; 3] = [Self::NAMES, Self::FOLDED, Self::TERMS];
@@ -55,20 +63,19 @@ impl Validated {
 }
 
 /// A dictionary: sorted keys, each with its ordinal.
-#[derive(Clone, Copy)]
-pub struct Dictionary<'a> {
-    bundle: &'a Bundle,
+pub struct Dictionary<'a, V: Verification = Verified> {
+    bundle: &'a Bundle<V>,
     sections: DictionarySections,
-    shards: Rows<'a, ShardRow>,
+    shards: Rows<'a, ShardRow, V>,
 }
 
-impl Bundle {
+impl<V: Verification> Bundle<V> {
     /// Exact names of glossary entries, components, flows and symbols.
     ///
     /// # Errors
     ///
     /// [`ReadError`] where the shard table can't be read.
-    pub fn names(&self) -> Result<Dictionary<'_>, ReadError> {
+    pub fn names(&self) -> Result<Dictionary<'_, V>, ReadError> {
         self.dictionary(DictionarySections::NAMES)
     }
 
@@ -77,7 +84,7 @@ impl Bundle {
     /// # Errors
     ///
     /// [`ReadError`] where the shard table can't be read.
-    pub fn folded_names(&self) -> Result<Dictionary<'_>, ReadError> {
+    pub fn folded_names(&self) -> Result<Dictionary<'_, V>, ReadError> {
         self.dictionary(DictionarySections::FOLDED)
     }
 
@@ -86,16 +93,24 @@ impl Bundle {
     /// # Errors
     ///
     /// [`ReadError`] where the shard table can't be read.
-    pub fn terms(&self) -> Result<Dictionary<'_>, ReadError> {
+    pub fn terms(&self) -> Result<Dictionary<'_, V>, ReadError> {
         self.dictionary(DictionarySections::TERMS)
     }
 
-    pub(super) fn dictionary(&self, sections: DictionarySections) -> Result<Dictionary<'_>, ReadError> {
+    pub(super) fn dictionary(&self, sections: DictionarySections) -> Result<Dictionary<'_, V>, ReadError> {
         Ok(Dictionary { bundle: self, sections, shards: self.rows_in(sections.shards)? })
     }
 }
 
-impl<'a> Dictionary<'a> {
+impl<V: Verification> Clone for Dictionary<'_, V> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<V: Verification> Copy for Dictionary<'_, V> {}
+
+impl<'a, V: Verification> Dictionary<'a, V> {
     /// Number of keys.
     ///
     /// # Errors
@@ -144,28 +159,29 @@ impl<'a> Dictionary<'a> {
         Ok(shard.key(ordinal - row.ordinal, key))
     }
 
-    /// Ordinals of the keys that begin with `prefix`, without visiting them.
+    /// Ordinals of the keys that begin with `prefix`, without visiting them. Validates at most two shards: those
+    /// between the first and the last hold nothing else.
     ///
     /// # Errors
     ///
     /// [`ReadError`] where what was looked at is damaged or malformed.
     pub fn prefix(&self, prefix: &[u8]) -> Result<Range<u32>, ReadError> {
-        let mut found = 0..0;
+        let after = self.partition(|key| key <= prefix || key.starts_with(prefix))?;
+        let Some(last) = after.checked_sub(1) else { return Ok(0..0) };
         let first = self.shard_for(prefix)?.unwrap_or(0);
-        for index in first..self.shards.len() {
-            let (row, shard) = self.shard(index)?;
-            if index > first && !self.first_key(&row)?.starts_with(prefix) {
-                break;
-            }
-            let ranks = shard.prefix_ranks(prefix);
-            if ranks.is_empty() {
-                continue;
-            }
-            let start = row.ordinal.saturating_add(ranks.start);
-            let end = row.ordinal.saturating_add(ranks.end);
-            found = if found.is_empty() { start..end } else { found.start..end };
+        let (row, shard) = self.shard(first)?;
+        let ranks = shard.prefix_ranks(prefix);
+        let own = row.ordinal.saturating_add(ranks.start)..row.ordinal.saturating_add(ranks.end);
+        if first >= last {
+            return Ok(if ranks.is_empty() { 0..0 } else { own });
         }
-        Ok(found)
+        let start = if ranks.is_empty() { self.shards.get(first + 1)?.ordinal } else { own.start };
+        let (row, shard) = self.shard(last)?;
+        let end = row.ordinal.saturating_add(shard.prefix_ranks(prefix).end);
+        if start > end {
+            return Err(self.shards.fault(last, Problem::NotAscending { what: "first ordinals of shards" }));
+        }
+        Ok(start..end)
     }
 
     /// Visits keys near a word with ordinal and distance, in key order, until the visitor breaks or `steps` are spent.
@@ -194,17 +210,35 @@ impl<'a> Dictionary<'a> {
 
     /// The last shard whose first key isn't past `key`.
     fn shard_for(&self, key: &[u8]) -> Result<Option<u32>, ReadError> {
+        Ok(self.partition(|first| first <= key)?.checked_sub(1))
+    }
+
+    /// Number of shards for whose first key `before` holds, where it holds for a first part of them.
+    fn partition(&self, before: impl Fn(&[u8]) -> bool) -> Result<u32, ReadError> {
         let (mut low, mut high) = (0, self.shards.len());
         while low < high {
             let middle = low + (high - low) / 2;
-            if self.first_key(&self.shards.get(middle)?)? <= key { low = middle + 1 } else { high = middle }
+            if before(self.first_key(&self.shards.get(middle)?)?) { low = middle + 1 } else { high = middle }
         }
-        Ok(low.checked_sub(1))
+        Ok(low)
     }
 
     fn first_key(&self, row: &ShardRow) -> Result<&'a [u8], ReadError> {
         let start = u64::from(row.first_key);
         self.bundle.section_bytes(self.sections.keys, start..start + u64::from(row.first_key_length))
+    }
+
+    /// First keys lie back to back, up to the end of their section. Gives the end of this one.
+    pub(super) fn check_first_key(&self, index: u32, row: &ShardRow, next: u32) -> Result<u32, ReadError> {
+        let end =
+            follows(&self.shards, index, "place of a first key", row.first_key, row.first_key_length, next)?;
+        let length = self.bundle.require(self.sections.keys)?.length;
+        if index + 1 == self.shards.len() && u64::from(end) != length {
+            let (found, expected) = (end.into(), length);
+            let problem = Problem::Unexpected { what: "end of the last first key", found, expected };
+            return Err(self.shards.fault(index, problem));
+        }
+        Ok(end)
     }
 
     /// A shard, validated before its first use.
@@ -217,7 +251,7 @@ impl<'a> Dictionary<'a> {
             ReadError::malformed(Area::Section(self.sections.fst), offset, Problem::Shard(fault))
         };
         let validated = self.bundle.shards.0.get(self.sections.index);
-        if validated.is_some_and(|bits| bits.get(index.into())) {
+        if !V::BEFORE_USE || validated.is_some_and(|bits| bits.get(index.into())) {
             return Ok((row, Shard::from_validated(bytes).map_err(fault)?));
         }
         self.check_place(index, &row)?;
@@ -238,21 +272,33 @@ impl<'a> Dictionary<'a> {
         Ok((row, shard))
     }
 
-    /// Ordinals run on from shard to shard.
+    /// Ordinals run on from shard to shard, and no shard begins before the one before it ends.
     fn check_place(&self, index: u32, row: &ShardRow) -> Result<(), ReadError> {
-        let expected = match index.checked_sub(1) {
-            None => 0,
+        let unexpected = |what, found: u32, expected| {
+            Err(self.shards.fault(index, Problem::Unexpected { what, found: found.into(), expected }))
+        };
+        let (ordinal, floor) = match index.checked_sub(1) {
+            None => (0, 0),
             Some(before) => {
                 let before = self.shards.get(before)?;
-                u64::from(before.ordinal) + u64::from(before.keys)
+                (
+                    u64::from(before.ordinal) + u64::from(before.keys),
+                    u64::from(before.offset) + u64::from(before.length),
+                )
             }
         };
-        if u64::from(row.ordinal) == expected {
-            return Ok(());
+        if u64::from(row.ordinal) != ordinal {
+            return unexpected("first ordinal of a shard", row.ordinal, ordinal);
         }
-        let found = row.ordinal.into();
-        Err(self
-            .shards
-            .fault(index, Problem::Unexpected { what: "first ordinal of a shard", found, expected }))
+        if u64::from(row.offset) < floor {
+            return unexpected("offset of a shard", row.offset, floor);
+        }
+        if row.longest > self.sections.max_key {
+            let (found, limit) = (row.longest.into(), self.sections.max_key.into());
+            return Err(self
+                .shards
+                .fault(index, Problem::TooLarge { what: "length of a key", found, limit }));
+        }
+        Ok(())
     }
 }

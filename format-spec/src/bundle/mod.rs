@@ -9,10 +9,13 @@
 
 mod deep;
 mod dictionary;
+mod names;
 mod rows;
+mod tiles;
 mod verify;
 
 use std::fs::File;
+use std::marker::PhantomData;
 use std::ops::Range;
 use std::path::Path;
 
@@ -49,17 +52,34 @@ impl Default for OpenOptions {
     }
 }
 
+/// Whether a bundle's bytes are verified before they are used. It is a type parameter so that a benchmark can tell what
+/// verification costs; whatever serves answers uses the default, [`Verified`].
+pub trait Verification: Send + Sync + 'static {
+    /// Groups are hashed and shards validated when they are first touched. Without that, reading stays memory-safe, and
+    /// no more: it may panic, answer nonsense or go on for ever.
+    const BEFORE_USE: bool;
+}
+
+/// Every byte is verified before it is used.
+#[derive(Debug, Clone, Copy)]
+pub enum Verified {}
+
+impl Verification for Verified {
+    const BEFORE_USE: bool = true;
+}
+
 /// An open bundle. Shared freely between threads.
-pub struct Bundle {
+pub struct Bundle<V: Verification = Verified> {
     backing: Backing,
     content_hash: ContentHash,
     header: Header,
     sections: [Option<SectionEntry>; SectionKind::ALL.len()],
     groups: Groups,
     shards: dictionary::Validated,
+    verification: PhantomData<V>,
 }
 
-impl std::fmt::Debug for Bundle {
+impl<V: Verification> std::fmt::Debug for Bundle<V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Bundle")
             .field("content_hash", &self.content_hash)
@@ -155,10 +175,20 @@ impl Bundle {
             header,
             sections,
             groups,
+            verification: PhantomData,
         };
         Ok(bundle)
     }
 
+    /// The same bundle, to be read with or without verification.
+    #[must_use]
+    pub fn with_verification<V: Verification>(self) -> Bundle<V> {
+        let Self { backing, content_hash, header, sections, groups, shards, verification: _ } = self;
+        Bundle { backing, content_hash, header, sections, groups, shards, verification: PhantomData }
+    }
+}
+
+impl<V: Verification> Bundle<V> {
     /// The name of this file's body.
     #[must_use]
     pub const fn content_hash(&self) -> ContentHash {

@@ -4,9 +4,9 @@
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use super::Bundle;
+use super::{Bundle, Verification, Verified};
 use crate::error::{Area, Problem, ReadError};
-use crate::layout::SectionEntry;
+use crate::layout::{MAX_NAME_BYTES, MAX_TEXT_BYTES, SectionEntry};
 use crate::rows::{Row, StringEnd};
 use crate::section::SectionKind;
 
@@ -14,33 +14,33 @@ use crate::section::SectionKind;
 pub(super) const FOOTER_BYTES: u64 = 8;
 
 /// A table of a bundle. Rows are verified as they are read.
-pub struct Rows<'a, R: Row> {
-    bundle: &'a Bundle,
+pub struct Rows<'a, R: Row, V: Verification = Verified> {
+    bundle: &'a Bundle<V>,
     kind: SectionKind,
     entry: &'a SectionEntry,
     row: PhantomData<R>,
 }
 
-impl<R: Row> Clone for Rows<'_, R> {
+impl<R: Row, V: Verification> Clone for Rows<'_, R, V> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Row> Copy for Rows<'_, R> {}
+impl<R: Row, V: Verification> Copy for Rows<'_, R, V> {}
 
-impl Bundle {
+impl<V: Verification> Bundle<V> {
     /// The table of a row type, in constant time.
     ///
     /// # Errors
     ///
     /// [`ReadError`] where the section is missing, has another layout, or its footer is damaged.
-    pub fn rows<R: Row>(&self) -> Result<Rows<'_, R>, ReadError> {
+    pub fn rows<R: Row>(&self) -> Result<Rows<'_, R, V>, ReadError> {
         self.rows_in::<R>(R::KIND)
     }
 
     /// The table of a row type that several sections share.
-    pub(super) fn rows_in<R: Row>(&self, kind: SectionKind) -> Result<Rows<'_, R>, ReadError> {
+    pub(super) fn rows_in<R: Row>(&self, kind: SectionKind) -> Result<Rows<'_, R, V>, ReadError> {
         let entry = self.require(kind)?;
         let fault = |problem| ReadError::malformed(Area::Section(kind), entry.offset, problem);
         if entry.version != R::VERSION {
@@ -69,21 +69,39 @@ impl Bundle {
         Ok(Rows { bundle: self, kind, entry, row: PhantomData })
     }
 
-    /// The text of an id.
+    /// The text of an id, at most [`MAX_TEXT_BYTES`] long.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] where there is no such text, or its bytes are damaged or not UTF-8.
+    /// [`ReadError`] where there is no such text, it is too long, or its bytes are damaged or not UTF-8.
     pub fn string(&self, id: u32) -> Result<&str, ReadError> {
         let ends = self.rows::<StringEnd>()?;
-        let start = if id == 0 { 0 } else { ends.get(id - 1)?.end };
-        let end = ends.get(id)?.end;
+        let Range { start, end } = ends.slice(id, |row| row.end)?;
+        if end - start > MAX_TEXT_BYTES {
+            let (found, limit) = ((end - start).into(), MAX_TEXT_BYTES.into());
+            return Err(ends.fault(id, Problem::TooLarge { what: "length of a text", found, limit }));
+        }
         let kind = SectionKind::StringBytes;
         let bytes = self.section_bytes(kind, start.into()..end.into())?;
         std::str::from_utf8(bytes).map_err(|error| {
             let offset = self.offset_in(kind, u64::from(start) + error.valid_up_to() as u64);
             ReadError::malformed(Area::Section(kind), offset, Problem::NotUtf8)
         })
+    }
+
+    /// The text of an id that names a document: a shorter one than texts in general may be.
+    ///
+    /// # Errors
+    ///
+    /// As [`Bundle::string`], and where it is longer than [`MAX_NAME_BYTES`].
+    pub fn name(&self, id: u32) -> Result<&str, ReadError> {
+        let name = self.string(id)?;
+        if name.len() as u64 > MAX_NAME_BYTES.into() {
+            let (found, limit) = (name.len() as u64, MAX_NAME_BYTES.into());
+            let problem = Problem::TooLarge { what: "length of a name", found, limit };
+            return Err(self.rows::<StringEnd>()?.fault(id, problem));
+        }
+        Ok(name)
     }
 
     /// The text of an id, or nothing where the id says so.
@@ -96,10 +114,10 @@ impl Bundle {
     }
 }
 
-impl<'a, R: Row> Rows<'a, R> {
+impl<'a, R: Row, V: Verification> Rows<'a, R, V> {
     /// The bundle that holds the table.
     #[must_use]
-    pub const fn bundle(&self) -> &'a Bundle {
+    pub const fn bundle(&self) -> &'a Bundle<V> {
         self.bundle
     }
 
@@ -128,6 +146,20 @@ impl<'a, R: Row> Rows<'a, R> {
         let start = self.entry.offset + u64::from(index) * u64::from(R::SIZE);
         let row = self.bundle.verified(Area::Section(self.kind), start..start + u64::from(R::SIZE))?;
         R::access(row).map_err(|error| self.fault(index, Problem::Rows(error.to_string())))
+    }
+
+    /// What the row of this number ends, in a table whose rows hold nothing but ends: it begins where the row before ends.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where there is no such row, or it ends before it begins.
+    pub fn slice(&self, index: u32, end: impl Fn(R) -> u32) -> Result<Range<u32>, ReadError> {
+        let start = if index == 0 { 0 } else { end(self.get(index - 1)?) };
+        let end = end(self.get(index)?);
+        if start > end {
+            return Err(self.fault(index, Problem::NotAscending { what: "ends" }));
+        }
+        Ok(start..end)
     }
 
     /// The row numbers of a range that another row names.

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use blake3::hazmat::ChainingValue;
 
-use super::Bundle;
+use super::{Bundle, Verification};
 use crate::error::{Area, OpenError, ReadError};
 use crate::groups::{BLOCK_GROUPS, ListShape, VALUE_BYTES, group_value, merge, merge_root};
 use crate::hash::ContentHash;
@@ -43,6 +43,25 @@ pub(super) struct Groups {
 
 fn damaged(area: Area, offset: u64) -> ReadError {
     ReadError::Damaged { area, offset }
+}
+
+/// Bytes that don't match, by their offset in the file.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Mismatch {
+    /// A group of the body.
+    Group(u64),
+    /// Values of the list.
+    Value(u64),
+}
+
+impl Mismatch {
+    /// The error, where a group belongs to `area`.
+    fn in_area(self, area: Area) -> ReadError {
+        match self {
+            Self::Group(offset) => damaged(area, offset),
+            Self::Value(offset) => damaged(Area::GroupList, offset),
+        }
+    }
 }
 
 fn value_at(bytes: &[u8], offset: u64) -> Option<ChainingValue> {
@@ -86,7 +105,7 @@ impl Groups {
             groups.verified_groups.set(0);
         } else {
             // Which part of the group was hit can't be told before the table in it is believed.
-            groups.check_group(bytes, 0).map_err(|offset| damaged(Area::Body, offset))?;
+            groups.check_group(bytes, 0).map_err(|mismatch| mismatch.in_area(Area::Body))?;
         }
         Ok(groups)
     }
@@ -105,46 +124,93 @@ impl Groups {
         merge_root(&values_at(bytes, first, count)?)
     }
 
-    pub(super) fn count(&self) -> u64 {
-        self.shape.groups
-    }
-
     pub(super) fn is_verified(&self, index: u64) -> bool {
         self.verified_groups.get(index)
     }
 
     /// Hashes a group and compares; on a mismatch gives the offset of the group, or of the list's block.
-    pub(super) fn check_group(&self, bytes: &[u8], index: u64) -> Result<(), u64> {
-        let start = index * GROUP_BYTES;
-        let end = (start + GROUP_BYTES).min(self.body_length);
+    pub(super) fn check_group(&self, bytes: &[u8], index: u64) -> Result<(), Mismatch> {
         self.check_block(bytes, index / BLOCK_GROUPS)?;
-        let group = bytes.get(start as usize..end as usize).ok_or(start)?;
-        if value_at(bytes, self.body_length + index * VALUE_BYTES) != Some(group_value(index, group)) {
-            return Err(start);
+        let value = self.value_of(bytes, index);
+        if value.is_none() || value_at(bytes, self.body_length + index * VALUE_BYTES) != value {
+            return Err(Mismatch::Group(index * GROUP_BYTES));
         }
         self.verified_groups.set(index);
         Ok(())
     }
 
+    /// Hashes every group anew and compares with all that is listed.
+    fn verify(&self, bytes: &[u8], content_hash: ContentHash) -> Result<(), Mismatch> {
+        if self.shape.group_values == 0 {
+            // A body of one group is hashed whole.
+            let matches = self.root(bytes) == Some(content_hash);
+            return if matches { Ok(()) } else { Err(Mismatch::Group(0)) };
+        }
+        let mut values = Vec::new();
+        for group in 0..self.shape.groups {
+            let value = self.value_of(bytes, group).ok_or(Mismatch::Group(group * GROUP_BYTES))?;
+            let at = self.body_length + group * VALUE_BYTES;
+            if value_at(bytes, at) != Some(value) {
+                // A wrong value in the list shows in the merge above it, a wrong group doesn't.
+                let listed = self.check_listed(bytes, content_hash, group / BLOCK_GROUPS);
+                return Err(listed.err().unwrap_or(Mismatch::Group(group * GROUP_BYTES)));
+            }
+            values.push(value);
+        }
+        let mut tops = values;
+        if self.shape.block_values > 0 {
+            tops = tops.chunks(BLOCK_GROUPS as usize).filter_map(merge).collect();
+            for (block, value) in (0..).zip(&tops) {
+                let at = self.block_value(block);
+                if value_at(bytes, at) != Some(*value) {
+                    return Err(Mismatch::Value(at));
+                }
+            }
+        }
+        let matches = merge_root(&tops) == Some(content_hash);
+        if matches { Ok(()) } else { Err(Mismatch::Value(self.body_length)) }
+    }
+
+    /// Whether the list's own values for a block of groups match what lies above them.
+    fn check_listed(&self, bytes: &[u8], content_hash: ContentHash, block: u64) -> Result<(), Mismatch> {
+        if self.shape.block_values > 0 {
+            return self.check_listed_block(bytes, block);
+        }
+        let matches = self.root(bytes) == Some(content_hash);
+        if matches { Ok(()) } else { Err(Mismatch::Value(self.body_length)) }
+    }
+
+    fn check_listed_block(&self, bytes: &[u8], block: u64) -> Result<(), Mismatch> {
+        let first = self.body_length + block * BLOCK_GROUPS * VALUE_BYTES;
+        let count = BLOCK_GROUPS.min(self.shape.group_values - block * BLOCK_GROUPS);
+        let merged = values_at(bytes, first, count).and_then(|values| merge(&values));
+        let matches = merged.is_some() && merged == value_at(bytes, self.block_value(block));
+        if matches { Ok(()) } else { Err(Mismatch::Value(first)) }
+    }
+
+    /// Where the list has the value of a block.
+    const fn block_value(&self, block: u64) -> u64 {
+        self.body_length + (self.shape.group_values + block) * VALUE_BYTES
+    }
+
+    fn value_of(&self, bytes: &[u8], group: u64) -> Option<ChainingValue> {
+        let start = group * GROUP_BYTES;
+        let end = (start + GROUP_BYTES).min(self.body_length);
+        bytes.get(start as usize..end as usize).map(|bytes| group_value(group, bytes))
+    }
+
     /// Merges a block of the list and compares. The block values themselves were checked at open.
-    fn check_block(&self, bytes: &[u8], block: u64) -> Result<(), u64> {
+    fn check_block(&self, bytes: &[u8], block: u64) -> Result<(), Mismatch> {
         if self.shape.block_values == 0 || self.verified_blocks.get(block) {
             return Ok(());
         }
-        let first = block * BLOCK_GROUPS;
-        let offset = self.body_length + first * VALUE_BYTES;
-        let count = BLOCK_GROUPS.min(self.shape.group_values - first);
-        let merged = values_at(bytes, offset, count).and_then(|values| merge(&values));
-        let listed = value_at(bytes, self.body_length + (self.shape.group_values + block) * VALUE_BYTES);
-        if merged.is_none() || merged != listed {
-            return Err(offset);
-        }
+        self.check_listed_block(bytes, block)?;
         self.verified_blocks.set(block);
         Ok(())
     }
 }
 
-impl Bundle {
+impl<V: Verification> Bundle<V> {
     /// Bytes of the body, after making sure that each group they touch matches the content hash.
     pub(super) fn verified(&self, area: Area, range: Range<u64>) -> Result<&[u8], ReadError> {
         let bytes = self
@@ -152,7 +218,7 @@ impl Bundle {
             .get(range.start as usize..range.end as usize)
             .filter(|_| range.end <= self.header.body_length)
             .ok_or(damaged(area, range.start))?;
-        if range.start == range.end {
+        if range.start == range.end || !V::BEFORE_USE {
             return Ok(bytes);
         }
         for group in range.start / GROUP_BYTES..=(range.end - 1) / GROUP_BYTES {
@@ -165,27 +231,19 @@ impl Bundle {
 
     #[cold]
     fn verify_group(&self, area: Area, group: u64) -> Result<(), ReadError> {
-        self.groups.check_group(&self.backing, group).map_err(|offset| {
-            damaged(if offset >= self.header.body_length { Area::GroupList } else { area }, offset)
-        })
+        self.groups.check_group(&self.backing, group).map_err(|mismatch| mismatch.in_area(area))
     }
 
-    /// Hashes every byte of the body, whether or not it was checked before.
+    /// Hashes every byte of the body and compares with every value of the list, whether or not they were checked before.
+    /// Costs what hashing the body costs, and 32 bytes of memory for 64 KiB of it.
     ///
     /// # Errors
     ///
-    /// [`ReadError::Damaged`] for the first group that doesn't match.
+    /// [`ReadError::Damaged`] for the first group, or value of the list, that doesn't match.
     pub fn verify(&self) -> Result<(), ReadError> {
-        if self.groups.count() == 1 {
-            // A body of one group is hashed whole.
-            let found = self.groups.root(&self.backing);
-            return if found == Some(self.content_hash) { Ok(()) } else { Err(damaged(Area::Body, 0)) };
-        }
-        (0..self.groups.count()).try_for_each(|group| {
-            let area = self.area_at(group * GROUP_BYTES);
-            self.groups.check_group(&self.backing, group).map_err(|offset| {
-                damaged(if offset >= self.header.body_length { Area::GroupList } else { area }, offset)
-            })
+        self.groups.verify(&self.backing, self.content_hash).map_err(|mismatch| {
+            let (Mismatch::Group(offset) | Mismatch::Value(offset)) = mismatch;
+            mismatch.in_area(self.area_at(offset))
         })
     }
 

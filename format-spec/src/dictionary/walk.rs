@@ -5,19 +5,22 @@ use std::ops::ControlFlow;
 use fst::Automaton;
 use fst::raw::{Fst, Node};
 
+use crate::error::ReadError;
+
 /// How many transitions a walk may still look at.
 ///
 /// A shard of 16 KiB can rightly hold 65,536 keys that share one ending of thousands of bytes: keys alone don't bound the
 /// work, steps do. They don't depend on the machine, so a budget cuts an answer at the same place everywhere.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StepBudget {
+    limit: u64,
     left: u64,
 }
 
 impl StepBudget {
-    /// A budget of so many transitions; one budget may serve many shards.
+    /// A budget of so many transitions, or whatever else is counted; one budget may serve many shards.
     pub fn new(steps: u64) -> Self {
-        Self { left: steps }
+        Self { limit: steps, left: steps }
     }
 
     /// Steps not spent yet.
@@ -25,10 +28,15 @@ impl StepBudget {
         self.left
     }
 
-    fn spend(&mut self) -> bool {
-        let left = self.left.checked_sub(1);
+    /// Spends some steps.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError::TooMuchWork`] where fewer are left.
+    pub fn spend(&mut self, steps: u64) -> Result<(), ReadError> {
+        let left = self.left.checked_sub(steps);
         self.left = left.unwrap_or(0);
-        left.is_some()
+        left.map(drop).ok_or(ReadError::TooMuchWork { limit: self.limit })
     }
 }
 
@@ -120,7 +128,7 @@ impl<'m, A: Automaton> Walk<'m, A> {
                 self.key.pop();
                 continue;
             }
-            if !steps.spend() {
+            if steps.spend(1).is_err() {
                 return WalkEnd::OutOfSteps;
             }
             let taken = top.node.transition(top.next);

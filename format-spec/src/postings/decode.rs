@@ -1,5 +1,7 @@
 //! Reading postings blocks. Nothing that a block says is used before it was checked.
 
+use std::ops::Range;
+
 use super::bits::{Unpacker, packed_length};
 use super::{BLOCK_DOCUMENTS, BlockLayout};
 use crate::bundle::{Bundle, Rows};
@@ -37,7 +39,7 @@ impl Block {
         self.documents.get(..self.length).unwrap_or_default()
     }
 
-    /// The impact of each document, 0..=255.
+    /// The impact of each document, 1..=255.
     #[must_use]
     pub fn impacts(&self) -> &[u8] {
         self.impacts.get(..self.length).unwrap_or_default()
@@ -80,6 +82,9 @@ impl Bundle {
         }
         if row.max_impact > u8::MAX.into() {
             return Err(fault("maximum impact", row.max_impact, u8::MAX.into()));
+        }
+        if row.max_impact == 0 {
+            return Err(lists.fault(ordinal, Problem::Block("an impact is 0")));
         }
         let blocks = self.rows::<BlockRow>()?;
         if row.documents == 1 {
@@ -134,10 +139,19 @@ impl PostingsList<'_> {
     ///
     /// [`ReadError`] where the block is damaged, or isn't the ascending list within its bounds that its header promises.
     pub fn decode(&self, block: u32, into: &mut Block) -> Result<(), ReadError> {
+        self.decode_with_place(block, into).map(drop)
+    }
+
+    /// Decodes a block, and gives the place of its payload in `block-bytes`: none for a list of one document.
+    pub(crate) fn decode_with_place(
+        &self,
+        block: u32,
+        into: &mut Block,
+    ) -> Result<Option<Range<u64>>, ReadError> {
         into.length = 0;
         if self.row.documents == 1 {
             into.push(self.row.first, self.max_impact());
-            return Ok(());
+            return Ok(None);
         }
         let index = self.row.first.saturating_add(block);
         let row = self.blocks.get(index)?;
@@ -149,7 +163,7 @@ impl PostingsList<'_> {
         let length =
             u64::from(self.row.documents).saturating_sub(before).min(BLOCK_DOCUMENTS as u64) as usize;
         let decoded = self.decode_payload(row, next, length, into)?;
-        let valid = decoded.and_then(|()| {
+        let valid = decoded.and_then(|end| {
             let last = into.documents().last().copied();
             if last != Some(row.last_document) || row.last_document >= self.document_count {
                 return Err("its last document is not the one in its header, or is no document");
@@ -158,19 +172,22 @@ impl PostingsList<'_> {
             if highest != BlockLayout::decode(row.layout).max_impact || highest > self.max_impact() {
                 return Err("its highest impact is not the one in its header");
             }
-            Ok(())
+            if into.impacts().contains(&0) {
+                return Err("an impact is 0");
+            }
+            Ok(Some(u64::from(row.payload)..end))
         });
         valid.map_err(|reason| self.blocks.fault(index, Problem::Block(reason)))
     }
 
-    /// Decodes a payload; the inner result tells what is wrong with its content.
+    /// Decodes a payload and gives its end; the inner result tells what is wrong with its content.
     fn decode_payload(
         &self,
         row: BlockRow,
         mut next: u64,
         length: usize,
         into: &mut Block,
-    ) -> Result<Result<(), &'static str>, ReadError> {
+    ) -> Result<Result<u64, &'static str>, ReadError> {
         let layout = BlockLayout::decode(row.layout);
         if layout.gap_width > 32 || layout.run_width > 8 || !matches!(layout.impact_width, 0..=4 | 8) {
             return Ok(Err("a bit width is out of range"));
@@ -217,7 +234,7 @@ impl PostingsList<'_> {
             next = start + u64::from(run);
         }
         Ok(if into.length == length {
-            Ok(())
+            Ok(at)
         } else {
             Err("it holds another number of documents than its list says")
         })

@@ -1,9 +1,9 @@
 //! Documents: what search finds. Ids run through all glossary entries, components, flows and symbols.
 
 use super::{Component, Evidence, Flow, Symbol, Term};
-use crate::bundle::Bundle;
+use crate::bundle::{Bundle, Verification};
 use crate::error::{Area, Problem, ReadError};
-use crate::rows::{FileRow, Row, SymbolRow};
+use crate::rows::{ComponentRow, FileRow, FlowRow, Row, SymbolRow, TermRow};
 use crate::section::SectionKind;
 
 /// The kind of a document, in the order of ids.
@@ -48,15 +48,24 @@ impl<'a> Document<'a> {
     }
 }
 
-impl Bundle {
+impl<V: Verification> Bundle<V> {
+    /// Number of rows of each kind of document, in the order of ids.
+    fn document_counts(&self) -> Result<[u32; 4], ReadError> {
+        Ok([
+            self.rows::<TermRow>()?.len(),
+            self.rows::<ComponentRow>()?.len(),
+            self.rows::<FlowRow>()?.len(),
+            self.rows::<SymbolRow>()?.len(),
+        ])
+    }
+
     /// Number of documents.
     ///
     /// # Errors
     ///
     /// [`ReadError`] where a table can't be read.
     pub fn document_count(&self) -> Result<u32, ReadError> {
-        let symbols = u64::from(self.symbol_count()?);
-        let total = u64::from(self.first_symbol()?) + symbols;
+        let total: u64 = self.document_counts()?.into_iter().map(u64::from).sum();
         u32::try_from(total).map_err(|_| {
             let problem =
                 Problem::TooLarge { what: "number of documents", found: total, limit: u32::MAX.into() };
@@ -74,7 +83,8 @@ impl Bundle {
     ///
     /// [`ReadError`] where a table can't be read.
     pub fn first_symbol(&self) -> Result<u32, ReadError> {
-        Ok(self.term_count()?.saturating_add(self.component_count()?).saturating_add(self.flow_count()?))
+        let [terms, components, flows, _] = self.document_counts()?;
+        Ok(terms.saturating_add(components).saturating_add(flows))
     }
 
     /// The kind of a document and its row number among its kind.
@@ -83,11 +93,12 @@ impl Bundle {
     ///
     /// [`ReadError`] where a table can't be read. An id past the last document gives a row number past the last symbol.
     pub fn locate(&self, document: u32) -> Result<(DocumentKind, u32), ReadError> {
+        let [terms, components, flows, _] = self.document_counts()?;
         let mut row = document;
         for (kind, count) in [
-            (DocumentKind::Glossary, self.term_count()?),
-            (DocumentKind::Component, self.component_count()?),
-            (DocumentKind::Flow, self.flow_count()?),
+            (DocumentKind::Glossary, terms),
+            (DocumentKind::Component, components),
+            (DocumentKind::Flow, flows),
         ] {
             if row < count {
                 return Ok((kind, row));
@@ -95,20 +106,6 @@ impl Bundle {
             row -= count;
         }
         Ok((DocumentKind::Symbol, row))
-    }
-
-    /// A document by id.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError`] where there is no such document or its row is damaged.
-    pub fn document(&self, id: u32) -> Result<Document<'_>, ReadError> {
-        Ok(match self.locate(id)? {
-            (DocumentKind::Glossary, row) => Document::Glossary(self.term(row)?),
-            (DocumentKind::Component, row) => Document::Component(self.component(row)?),
-            (DocumentKind::Flow, row) => Document::Flow(self.flow(row)?),
-            (DocumentKind::Symbol, row) => Document::Symbol(self.symbol(row)?, row),
-        })
     }
 
     /// Row number of the file that holds a symbol, by binary search.
@@ -140,6 +137,22 @@ impl Bundle {
         let row = self.rows::<SymbolRow>()?.get(symbol)?;
         let file = self.rows::<FileRow>()?.get(self.file_of_symbol(symbol)?)?;
         Ok(Evidence { file: self.string(file.path)?, line: row.line, snippet: self.string(row.snippet)? })
+    }
+}
+
+impl Bundle {
+    /// A document by id.
+    ///
+    /// # Errors
+    ///
+    /// [`ReadError`] where there is no such document or its row is damaged.
+    pub fn document(&self, id: u32) -> Result<Document<'_>, ReadError> {
+        Ok(match self.locate(id)? {
+            (DocumentKind::Glossary, row) => Document::Glossary(self.term(row)?),
+            (DocumentKind::Component, row) => Document::Component(self.component(row)?),
+            (DocumentKind::Flow, row) => Document::Flow(self.flow(row)?),
+            (DocumentKind::Symbol, row) => Document::Symbol(self.symbol(row)?, row),
+        })
     }
 }
 

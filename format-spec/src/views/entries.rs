@@ -26,11 +26,6 @@ macro_rules! views {
                 pub const fn row(&self) -> &$row {
                     &self.row
                 }
-
-                /// Reads a text of the row.
-                fn text(&self, id: u32) -> Result<&'a str, ReadError> {
-                    self.bundle.string(id)
-                }
             }
 
             impl Bundle {
@@ -81,34 +76,49 @@ views! {
 
 /// Text getters: each reads one text of the row.
 macro_rules! texts {
-    ($($view:ident { $($(#[$doc:meta])* $field:ident,)* })*) => {
+    ($read:ident: $($view:ident { $($(#[$doc:meta])* $field:ident,)* })*) => {
         $(impl<'a> $view<'a> {
             $(
                 $(#[$doc])*
                 ///
                 /// # Errors
                 ///
-                /// [`ReadError`] where the text is damaged.
+                /// [`ReadError`] where the text is damaged or too long.
                 pub fn $field(&self) -> Result<&'a str, ReadError> {
-                    self.text(self.row.$field)
+                    self.bundle.$read(self.row.$field)
                 }
             )*
         })*
     };
 }
 
-texts! {
+texts! { name:
     Term {
         /// The term.
         term,
+    }
+    Component {
+        /// Name.
+        name,
+    }
+    Flow {
+        /// Name.
+        name,
+    }
+    Symbol {
+        /// Name.
+        name,
+    }
+}
+
+texts! { string:
+    Term {
         /// Its kind.
         kind,
         /// Its definition.
         description,
     }
     Component {
-        /// Name.
-        name,
         /// Kind.
         kind,
         /// Description.
@@ -121,8 +131,6 @@ texts! {
         title,
     }
     Flow {
-        /// Name.
-        name,
         /// Description.
         description,
     }
@@ -145,8 +153,6 @@ texts! {
         path,
     }
     Symbol {
-        /// Name.
-        name,
         /// Kind.
         kind,
         /// The trimmed line.
@@ -172,29 +178,40 @@ texts! {
     }
 }
 
-/// Confidence and evidence of entries that have both.
-macro_rules! grounded {
+/// Entries that say how sure the generator is.
+macro_rules! graded {
     ($($view:ident)*) => {
-        $(impl<'a> $view<'a> {
+        $(impl $view<'_> {
             /// How sure the generator is.
             #[must_use]
             pub const fn confidence(&self) -> Confidence {
                 Confidence::from_code(self.row.confidence)
             }
+        })*
+    };
+}
 
-            /// Cited lines, in the order of the artifact.
+graded! { Term Component Layer Flow }
+
+/// Entries that cite lines.
+macro_rules! grounded {
+    ($($view:ident)*) => {
+        $(impl<'a> $view<'a> {
+            /// Cited lines, in the order of the artifact, read as they are asked for.
             ///
             /// # Errors
             ///
-            /// [`ReadError`] where a row or text is damaged.
-            pub fn evidence(&self) -> Result<Vec<Evidence<'a>>, ReadError> {
+            /// [`ReadError`] where the range leaves the table; an item is one where a row or text is damaged.
+            pub fn evidence(
+                &self,
+            ) -> Result<impl Iterator<Item = Result<Evidence<'a>, ReadError>> + use<'a>, ReadError> {
                 self.bundle.evidence_range(self.row.evidence_first, self.row.evidence_count)
             }
         })*
     };
 }
 
-grounded! { Term Component Layer }
+grounded! { Term Component Layer Step }
 
 impl Bundle {
     /// Where the bundle comes from.
@@ -206,9 +223,13 @@ impl Bundle {
         self.info_row(0)
     }
 
-    fn list(&self, first: u32, count: u32) -> Result<Vec<&str>, ReadError> {
+    fn list(
+        &self,
+        first: u32,
+        count: u32,
+    ) -> Result<impl Iterator<Item = Result<&str, ReadError>>, ReadError> {
         let rows = self.rows::<StringRow>()?;
-        rows.range(first, count)?.map(|index| self.string(rows.get(index)?.string)).collect()
+        Ok(rows.range(first, count)?.map(move |index| self.string(rows.get(index)?.string)))
     }
 
     fn child_rows<R: Row>(&self, first: u32, count: u32) -> Result<Range<u32>, ReadError> {
@@ -237,28 +258,31 @@ impl<'a> Info<'a> {
 }
 
 impl<'a> Component<'a> {
-    /// Responsibilities, in the order of the artifact.
+    /// Responsibilities, in the order of the artifact, read as they are asked for.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] where a row or text is damaged.
-    pub fn responsibilities(&self) -> Result<Vec<&'a str>, ReadError> {
+    /// [`ReadError`] where the range leaves the table; an item is one where a row or text is damaged.
+    pub fn responsibilities(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<&'a str, ReadError>> + use<'a>, ReadError> {
         self.bundle.list(self.row.responsibilities_first, self.row.responsibilities_count)
     }
 
-    /// Roles and how many files play them.
+    /// Roles and how many files play them, read as they are asked for.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] where a row or text is damaged.
-    pub fn roles(&self) -> Result<Vec<(&'a str, u32)>, ReadError> {
-        let rows = self.bundle.rows::<RoleRow>()?;
-        rows.range(self.row.roles_first, self.row.roles_count)?
-            .map(|index| {
-                let row = rows.get(index)?;
-                Ok((self.bundle.string(row.role)?, row.count))
-            })
-            .collect()
+    /// [`ReadError`] where the range leaves the table; an item is one where a row or text is damaged.
+    pub fn roles(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<(&'a str, u32), ReadError>> + use<'a>, ReadError> {
+        let bundle = self.bundle;
+        let rows = bundle.rows::<RoleRow>()?;
+        Ok(rows.range(self.row.roles_first, self.row.roles_count)?.map(move |index| {
+            let row = rows.get(index)?;
+            Ok((bundle.string(row.role)?, row.count))
+        }))
     }
 }
 
@@ -269,23 +293,17 @@ impl<'a> Layer<'a> {
         (self.row.layer != ABSENT).then_some(self.row.layer)
     }
 
-    /// Listed files; the generator lists at most 50 of them.
+    /// Listed files, read as they are asked for; the generator lists at most 50 of them.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] where a row or text is damaged.
-    pub fn files(&self) -> Result<Vec<&'a str>, ReadError> {
+    /// [`ReadError`] where the range leaves the table; an item is one where a row or text is damaged.
+    pub fn files(&self) -> Result<impl Iterator<Item = Result<&'a str, ReadError>> + use<'a>, ReadError> {
         self.bundle.list(self.row.files_first, self.row.files_count)
     }
 }
 
 impl<'a> Flow<'a> {
-    /// How sure the generator is.
-    #[must_use]
-    pub const fn confidence(&self) -> Confidence {
-        Confidence::from_code(self.row.confidence)
-    }
-
     /// Steps, in the order of the artifact.
     ///
     /// # Errors
@@ -309,31 +327,21 @@ impl<'a> Flow<'a> {
     }
 }
 
-impl<'a> Step<'a> {
-    /// Cited lines, in the order of the artifact.
-    ///
-    /// # Errors
-    ///
-    /// [`ReadError`] where a row or text is damaged.
-    pub fn evidence(&self) -> Result<Vec<Evidence<'a>>, ReadError> {
-        self.bundle.evidence_range(self.row.evidence_first, self.row.evidence_count)
-    }
-}
-
 impl<'a> Facet<'a> {
-    /// Captured names and texts.
+    /// Captured names and texts, read as they are asked for.
     ///
     /// # Errors
     ///
-    /// [`ReadError`] where a row or text is damaged.
-    pub fn values(&self) -> Result<Vec<(&'a str, &'a str)>, ReadError> {
-        let rows = self.bundle.rows::<FacetValueRow>()?;
-        rows.range(self.row.values_first, self.row.values_count)?
-            .map(|index| {
-                let row = rows.get(index)?;
-                Ok((self.bundle.string(row.name)?, self.bundle.string(row.value)?))
-            })
-            .collect()
+    /// [`ReadError`] where the range leaves the table; an item is one where a row or text is damaged.
+    pub fn values(
+        &self,
+    ) -> Result<impl Iterator<Item = Result<(&'a str, &'a str), ReadError>> + use<'a>, ReadError> {
+        let bundle = self.bundle;
+        let rows = bundle.rows::<FacetValueRow>()?;
+        Ok(rows.range(self.row.values_first, self.row.values_count)?.map(move |index| {
+            let row = rows.get(index)?;
+            Ok((bundle.string(row.name)?, bundle.string(row.value)?))
+        }))
     }
 }
 

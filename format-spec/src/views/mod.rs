@@ -99,18 +99,17 @@ pub struct Evidence<'a> {
 }
 
 impl Bundle {
-    /// Evidence rows of a range.
-    pub(crate) fn evidence_range(&self, first: u32, count: u32) -> Result<Vec<Evidence<'_>>, ReadError> {
+    /// Evidence rows of a range, read as they are asked for.
+    pub(crate) fn evidence_range(
+        &self,
+        first: u32,
+        count: u32,
+    ) -> Result<impl Iterator<Item = Result<Evidence<'_>, ReadError>> + use<'_>, ReadError> {
         let rows = self.rows::<EvidenceRow>()?;
-        rows.range(first, count)?
-            .map(|index| {
-                let row = rows.get(index)?;
-                Ok(Evidence {
-                    file: self.string(row.file)?,
-                    line: row.line,
-                    snippet: self.string(row.snippet)?,
-                })
-            })
-            .collect()
+        let range = rows.range(first, count)?;
+        Ok(range.map(move |index| {
+            let row = rows.get(index)?;
+            Ok(Evidence { file: self.string(row.file)?, line: row.line, snippet: self.string(row.snippet)? })
+        }))
     }
 }

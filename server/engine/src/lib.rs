@@ -6,7 +6,6 @@
 #![forbid(unsafe_code)]
 
 mod claim;
-mod names;
 mod search;
 mod suggest;
 #[cfg(test)]

@@ -6,8 +6,6 @@ use openmind_pack_format::analyzer::fold;
 use openmind_pack_format::dictionary::{NearQuery, StepBudget};
 use openmind_pack_format::{Bundle, DocumentKind, ReadError};
 
-use crate::names::NameIndex;
-
 /// Transitions that a search for near names may look at.
 const STEPS: u64 = 20_000_000;
 /// Near names looked at.
@@ -23,7 +21,6 @@ pub(crate) fn suggest(bundle: &Bundle, name: &str, limit: usize) -> Result<Vec<S
     let folded = fold(name);
     let characters = folded.chars().count();
     let dictionary = bundle.folded_names()?;
-    let names = NameIndex::new(bundle)?;
     let mut found: Vec<(u8, u32)> = Vec::new();
     if let Ok(query) = NearQuery::new(&folded, if characters < 5 { 1 } else { 2 }) {
         // Where the budget ends the search, what was found in key order is a beginning, the same on every machine.
@@ -42,11 +39,12 @@ pub(crate) fn suggest(bundle: &Bundle, name: &str, limit: usize) -> Result<Vec<S
     let mut suggestions = Vec::new();
     let mut spelling = Vec::new();
     for (_, ordinal) in found {
-        for name in names.spellings(ordinal)? {
+        for name in bundle.spellings(ordinal)? {
             if suggestions.len() == limit {
                 return Ok(suggestions);
             }
-            if !bundle.names()?.key(name, &mut spelling)? || !is_symbol(bundle, &names.documents(name)?)? {
+            let name = name?;
+            if !bundle.names()?.key(name, &mut spelling)? || !is_symbol(bundle, name)? {
                 continue;
             }
             let text = String::from_utf8_lossy(&spelling).into_owned();
@@ -58,10 +56,11 @@ pub(crate) fn suggest(bundle: &Bundle, name: &str, limit: usize) -> Result<Vec<S
     Ok(suggestions)
 }
 
-/// Whether one of the documents is a glossary entry or symbol.
-fn is_symbol(bundle: &Bundle, documents: &[u32]) -> Result<bool, ReadError> {
-    for document in documents {
-        if matches!(bundle.locate(*document)?.0, DocumentKind::Glossary | DocumentKind::Symbol) {
+/// Whether a glossary entry or symbol bears the name. Those are the first and the last documents, so that few are read:
+/// components and flows of one name stand between.
+fn is_symbol(bundle: &Bundle, name: u32) -> Result<bool, ReadError> {
+    for document in bundle.places(name)? {
+        if matches!(bundle.locate(document?)?.0, DocumentKind::Glossary | DocumentKind::Symbol) {
             return Ok(true);
         }
     }

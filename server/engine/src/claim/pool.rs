@@ -13,6 +13,8 @@ use super::terms::Terms;
 const MAX_ENTRIES: usize = 3;
 /// Cited lines of a verdict.
 const MAX_EVIDENCE: usize = 5;
+/// Cited lines looked at of one entry, or of one step, to find those that differ.
+const MAX_CITED: usize = 128;
 
 /// An entry in the running. The order is that of the fields: the best is the least.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -122,7 +124,11 @@ impl Pool {
         for (number, entry) in self.entries.iter().enumerate() {
             let reserved = self.entries.len() - number - 1;
             for cited in cited(bundle, entry.document)? {
-                if evidence.len() + reserved < MAX_EVIDENCE && !evidence.contains(&cited) {
+                if evidence.len() + reserved >= MAX_EVIDENCE {
+                    break;
+                }
+                let cited = cited?;
+                if !evidence.contains(&cited) {
                     evidence.push(cited);
                 }
             }
@@ -141,18 +147,21 @@ fn confidence(document: &Document<'_>) -> Confidence {
     }
 }
 
-/// What a document cites, in the order of its artifact.
-fn cited(bundle: &Bundle, document: u32) -> Result<Vec<Evidence<'_>>, ReadError> {
+/// What a document cites, in the order of its artifact, as far as a verdict looks.
+fn cited(
+    bundle: &Bundle,
+    document: u32,
+) -> Result<impl Iterator<Item = Result<Evidence<'_>, ReadError>>, ReadError> {
+    let mut cited = Vec::new();
     match bundle.document(document)? {
-        Document::Glossary(term) => term.evidence(),
-        Document::Component(component) => component.evidence(),
+        Document::Glossary(term) => cited.extend(term.evidence()?.take(MAX_CITED)),
+        Document::Component(component) => cited.extend(component.evidence()?.take(MAX_CITED)),
         Document::Flow(flow) => {
-            let mut evidence = Vec::new();
             for step in flow.steps()?.take(MAX_EVIDENCE) {
-                evidence.extend(step?.evidence()?);
+                cited.extend(step?.evidence()?.take(MAX_CITED));
             }
-            Ok(evidence)
         }
-        Document::Symbol(_, row) => bundle.symbol_evidence(row).map(|evidence| vec![evidence]),
+        Document::Symbol(_, row) => cited.push(bundle.symbol_evidence(row)),
     }
+    Ok(cited.into_iter())
 }

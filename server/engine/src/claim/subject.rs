@@ -4,7 +4,6 @@ use openmind_pack_format::analyzer::{Analyzer, Word, fold, is_blank, parts, word
 use openmind_pack_format::{Bundle, Dictionary, ReadError};
 
 use super::terms::is_function_word;
-use crate::names::NameIndex;
 
 /// Words of a claim among which names are looked for.
 const MAX_WORDS: usize = 128;
@@ -64,7 +63,7 @@ fn is_identifier(word: &str) -> bool {
 
 /// The names and terms of a bundle.
 struct Known<'a> {
-    index: NameIndex<'a>,
+    bundle: &'a Bundle,
     exact: Dictionary<'a>,
     folded: Dictionary<'a>,
     terms: Dictionary<'a>,
@@ -75,7 +74,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn new(bundle: &'a Bundle) -> Result<Self, ReadError> {
         Ok(Self {
-            index: NameIndex::new(bundle)?,
+            bundle,
             exact: bundle.names()?,
             folded: bundle.folded_names()?,
             terms: bundle.terms()?,
@@ -116,8 +115,8 @@ impl<'a> Known<'a> {
     /// Adds documents of this name without regard to case.
     fn add_folded(&self, name: &str, documents: &mut Vec<u32>) -> Result<(), ReadError> {
         let Some(ordinal) = self.folded.get(fold(name).as_bytes())? else { return Ok(()) };
-        for spelling in self.index.spellings(ordinal)?.into_iter().take(MAX_DOCUMENTS) {
-            for document in self.index.places(spelling)?.take(MAX_DOCUMENTS) {
+        for spelling in self.bundle.spellings(ordinal)?.take(MAX_DOCUMENTS) {
+            for document in self.bundle.places(spelling?)?.take(MAX_DOCUMENTS) {
                 documents.push(document?);
             }
         }
@@ -127,7 +126,7 @@ impl<'a> Known<'a> {
     /// Adds documents of exactly this name, where one of them is a glossary entry or component.
     fn add_described(&self, name: &str, documents: &mut Vec<u32>) -> Result<(), ReadError> {
         let Some(ordinal) = self.exact.get(name.as_bytes())? else { return Ok(()) };
-        let mut places = self.index.places(ordinal)?.take(MAX_DOCUMENTS);
+        let mut places = self.bundle.places(ordinal)?.take(MAX_DOCUMENTS);
         match places.next().transpose()? {
             Some(first) if first < self.described => documents.push(first),
             _ => return Ok(()),

@@ -85,7 +85,7 @@ fn artifacts(bundle: &Bundle) -> Result<Vec<ArtifactRecord<'_>>, ReadError> {
         let entry_count = artifact.entries().unwrap_or(0);
         Ok(ArtifactRecord {
             kind: artifact.kind().as_str(),
-            file: bundle.string(artifact.row().name)?,
+            file: bundle.name(artifact.row().name)?,
             entry_count,
         })
     };

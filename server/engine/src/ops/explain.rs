@@ -6,9 +6,9 @@ use openmind_pack_format::{Bundle, Component, Confidence, DocumentKind, ReadErro
 use serde::Serialize;
 use serde_json::Value;
 
+use super::allowance::Allowance;
 use super::evidence::{EvidenceRecord, confidence};
 use super::{Arguments, CallError, Context, TextLimit, report};
-use crate::names::NameIndex;
 use nearest::nearest;
 
 /// Longest name, in bytes; also the limit of names in the input.
@@ -45,13 +45,14 @@ pub(crate) fn run(context: &Context<'_>, arguments: &mut Arguments) -> Result<Va
 
     let bundle = context.bundle;
     let Some((component, ceiling)) = find(bundle, &name)? else { return refuse(bundle, &name) };
+    let mut allowance = Allowance::default();
     report(&Supported {
         status: "supported",
         component: &name,
         kind: component.kind()?,
         description: component.description()?,
-        responsibilities: component.responsibilities()?,
-        evidence: component.evidence()?.into_iter().map(Into::into).collect(),
+        responsibilities: allowance.texts(component.responsibilities()?)?,
+        evidence: allowance.records(component.evidence()?)?,
         confidence: component.confidence().min(ceiling),
     })
 }
@@ -59,11 +60,10 @@ pub(crate) fn run(context: &Context<'_>, arguments: &mut Arguments) -> Result<Va
 /// The first component of this name, else of this name without regard to case; and how sure that makes the answer at
 /// most.
 fn find<'a>(bundle: &'a Bundle, name: &str) -> Result<Option<(Component<'a>, Confidence)>, ReadError> {
-    let names = NameIndex::new(bundle)?;
-    if let Some(row) = first_component(bundle, &names.exact(name)?)? {
+    if let Some(row) = first_component(bundle, &bundle.documents_named(name)?)? {
         return Ok(Some((bundle.component(row)?, Confidence::High)));
     }
-    match first_component(bundle, &names.folded(name)?)? {
+    match first_component(bundle, &bundle.documents_named_in_any_case(name)?)? {
         Some(row) => Ok(Some((bundle.component(row)?, Confidence::Medium))),
         None => Ok(None),
     }

@@ -1,5 +1,6 @@
 //! The catalogue of operations: each question once, for the command line and the MCP server alike.
 
+mod allowance;
 mod argument_error;
 mod arguments;
 mod artifacts;
@@ -124,6 +125,15 @@ pub enum CallError {
         /// What was found and where, by section and offset, never by quoting the bundle's text: it is logged.
         reason: String,
     },
+    /// The answer would be too long to be of use, or to be safe.
+    #[error(
+        "the answer would hold more than {limit} bytes of text, so none was given; ask for fewer results, or rebuild the \
+         bundle with a trusted openmind-pack"
+    )]
+    TooLarge {
+        /// The limit, in bytes.
+        limit: u64,
+    },
     /// This program can't answer the question from this bundle.
     #[error("this question can't be answered from this bundle: {reason}")]
     Unsupported {
@@ -141,6 +151,7 @@ impl CallError {
         match self {
             Self::Arguments(_) => "invalid_arguments".into(),
             Self::Damaged { reason } => format!("damaged_bundle: {reason}"),
+            Self::TooLarge { limit } => format!("answer_too_large: more than {limit} bytes"),
             Self::Unsupported { reason } => format!("unsupported: {reason}"),
             Self::Panicked => "internal_error".into(),
         }

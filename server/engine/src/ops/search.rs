@@ -1,9 +1,10 @@
 //! `search_codebase_context`: the best matches for a query.
 
-use openmind_pack_format::{Bundle, Confidence, Document, Evidence, ReadError};
+use openmind_pack_format::{Bundle, Confidence, Document};
 use serde::Serialize;
 use serde_json::Value;
 
+use super::allowance::Allowance;
 use super::evidence::{EvidenceRecord, confidence};
 use super::{Arguments, CallError, Context, TextLimit, report, require_analyzer};
 use crate::search::{Hit, search};
@@ -41,46 +42,46 @@ pub(crate) fn run(context: &Context<'_>, arguments: &mut Arguments) -> Result<Va
     arguments.finish()?;
     require_analyzer(context.bundle)?;
     let hits = search(context.bundle, &query, limit as usize)?;
+    let mut allowance = Allowance::default();
     let results: Vec<Match<'_>> =
-        hits.iter().map(|hit| Match::of(context.bundle, hit)).collect::<Result<_, _>>()?;
+        hits.iter().map(|hit| Match::of(context.bundle, hit, &mut allowance)).collect::<Result<_, _>>()?;
     let status = if results.is_empty() { "no_results" } else { "ok" };
     report(&Report { status, query: &query, results })
 }
 
 impl<'a> Match<'a> {
-    fn of(bundle: &'a Bundle, hit: &Hit) -> Result<Self, ReadError> {
-        let records = |evidence: Vec<Evidence<'a>>| evidence.into_iter().map(EvidenceRecord::from).collect();
+    fn of(bundle: &'a Bundle, hit: &Hit, allowance: &mut Allowance) -> Result<Self, CallError> {
         let score = hit.score;
         Ok(match bundle.document(hit.document)? {
             Document::Glossary(term) => Self {
                 r#type: "glossary",
                 name: term.term()?,
-                kind: term.kind()?,
-                description: Some(term.description()?),
-                evidence: records(term.evidence()?),
+                kind: allowance.text(term.kind()?)?,
+                description: Some(allowance.text(term.description()?)?),
+                evidence: allowance.records(term.evidence()?)?,
                 confidence: term.confidence(),
                 score,
             },
             Document::Component(component) => Self {
                 r#type: "architecture",
                 name: component.name()?,
-                kind: component.kind()?,
-                description: Some(component.description()?),
-                evidence: records(component.evidence()?),
+                kind: allowance.text(component.kind()?)?,
+                description: Some(allowance.text(component.description()?)?),
+                evidence: allowance.records(component.evidence()?)?,
                 confidence: component.confidence(),
                 score,
             },
             Document::Flow(flow) => {
                 let mut evidence = Vec::new();
                 for step in flow.steps()?.take(FLOW_STEPS) {
-                    evidence.extend(step?.evidence()?);
+                    evidence.extend(allowance.records(step?.evidence()?)?);
                 }
                 Self {
                     r#type: "flow",
                     name: flow.name()?,
                     kind: "flow",
-                    description: Some(flow.description()?),
-                    evidence: records(evidence),
+                    description: Some(allowance.text(flow.description()?)?),
+                    evidence,
                     confidence: flow.confidence(),
                     score,
                 }
@@ -88,9 +89,9 @@ impl<'a> Match<'a> {
             Document::Symbol(symbol, row) => Self {
                 r#type: "source",
                 name: symbol.name()?,
-                kind: symbol.kind()?,
+                kind: allowance.text(symbol.kind()?)?,
                 description: None,
-                evidence: records(vec![bundle.symbol_evidence(row)?]),
+                evidence: allowance.records(std::iter::once(bundle.symbol_evidence(row)))?,
                 confidence: Confidence::High,
                 score,
             },

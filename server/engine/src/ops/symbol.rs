@@ -6,10 +6,10 @@ use openmind_pack_format::{Bundle, Confidence, Evidence, ReadError, SymbolRow, T
 use serde::Serialize;
 use serde_json::Value;
 
+use super::allowance::Allowance;
 use super::cursor::Cursor;
 use super::evidence::{EvidenceRecord, confidence};
 use super::{Arguments, CallError, Context, TextLimit, report};
-use crate::names::NameIndex;
 use crate::suggest::suggest;
 
 /// Longest name, in bytes; also the limit of names in the input.
@@ -98,24 +98,24 @@ struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    fn find(bundle: &'a Bundle, symbol: &str) -> Result<Self, ReadError> {
-        let names = NameIndex::new(bundle)?;
-        let exact = Self::among(bundle, &names.exact(symbol)?, Confidence::High)?;
+    fn find(bundle: &'a Bundle, symbol: &str) -> Result<Self, CallError> {
+        let exact = Self::among(bundle, &bundle.documents_named(symbol)?, Confidence::High)?;
         if exact.len() > 0 {
             return Ok(exact);
         }
-        Self::among(bundle, &names.folded(symbol)?, Confidence::Medium)
+        Self::among(bundle, &bundle.documents_named_in_any_case(symbol)?, Confidence::Medium)
     }
 
     /// Places of ascending documents, with a confidence of at most `ceiling`.
-    fn among(bundle: &'a Bundle, documents: &[u32], ceiling: Confidence) -> Result<Self, ReadError> {
+    fn among(bundle: &'a Bundle, documents: &[u32], ceiling: Confidence) -> Result<Self, CallError> {
         let (terms, first_symbol) = (bundle.term_count()?, bundle.first_symbol()?);
         let (entries, others) = documents.split_at(documents.partition_point(|document| *document < terms));
         let entries: Vec<Term<'_>> = entries.iter().map(|row| bundle.term(*row)).collect::<Result<_, _>>()?;
         let confidence = entries.iter().map(Term::confidence).min().unwrap_or(Confidence::High).min(ceiling);
+        let mut allowance = Allowance::default();
         let mut glossary = Vec::new();
         for entry in &entries {
-            glossary.extend(entry.evidence()?);
+            glossary.extend(allowance.evidence(entry.evidence()?)?);
         }
         glossary.sort_by_key(|evidence| (evidence.file, evidence.line));
         let mut seen = HashSet::new();

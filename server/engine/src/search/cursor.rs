@@ -1,6 +1,7 @@
 //! Walks the postings of all terms together, in the order of documents.
 
 use openmind_pack_format::ReadError;
+use openmind_pack_format::dictionary::StepBudget;
 use openmind_pack_format::postings::{Block, PostingsList};
 
 use super::query::Query;
@@ -84,7 +85,8 @@ impl<'a> Merge<'a> {
     }
 
     /// The next document with its score.
-    pub(super) fn next(&mut self) -> Result<Option<Found>, ReadError> {
+    pub(super) fn next(&mut self, steps: &mut StepBudget) -> Result<Option<Found>, ReadError> {
+        steps.spend(self.cursors.len() as u64)?;
         let next =
             self.cursors.iter().filter_map(|cursor| cursor.document).chain(self.named.peek().copied()).min();
         let Some(document) = next else { return Ok(None) };

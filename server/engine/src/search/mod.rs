@@ -12,12 +12,19 @@ mod rank;
 mod tests;
 mod tier;
 
+use openmind_pack_format::dictionary::StepBudget;
 use openmind_pack_format::{Bundle, ReadError};
 
 use cursor::Merge;
 use query::Query;
 use rank::{Best, Candidate};
 use tier::Tiers;
+
+/// Steps that any search may take: a step is a list looked at for a document, or a byte of a name taken apart.
+const MIN_STEPS: u64 = 1 << 26;
+/// Steps for each byte of the bundle besides. A symbol takes more than forty bytes, and a name is seldom longer: only a
+/// bundle made for it, whose rows share long names, passes this.
+const STEPS_PER_BYTE: u64 = 8;
 
 /// A document found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,16 +42,18 @@ pub(crate) struct Hit {
 /// [`ReadError`] where bytes on the way are damaged or malformed.
 pub(crate) fn search(bundle: &Bundle, text: &str, limit: usize) -> Result<Vec<Hit>, ReadError> {
     let query = Query::parse(bundle, text)?;
+    let mut steps =
+        StepBudget::new(MIN_STEPS.saturating_add(bundle.file_length().saturating_mul(STEPS_PER_BYTE)));
     let mut tiers = Tiers::new(bundle, &query)?;
     let mut merge = Merge::new(&query, tiers.named())?;
     let mut best = Best::new(bundle, limit);
-    while let Some(found) = merge.next()? {
+    while let Some(found) = merge.next(&mut steps)? {
         let ceiling = tiers.ceiling(&found);
         let mut candidate = Candidate::new(ceiling, &found);
         if !best.might_take(&candidate)? {
             continue;
         }
-        candidate.tier = tiers.tier(&found, ceiling)?;
+        candidate.tier = tiers.tier(&found, ceiling, &mut steps)?;
         best.offer(candidate)?;
     }
     Ok(best.into_hits())

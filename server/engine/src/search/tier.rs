@@ -1,11 +1,11 @@
 //! Tiers: how nearly a document's name is the query itself.
 
 use openmind_pack_format::analyzer::{Analyzer, fold};
+use openmind_pack_format::dictionary::StepBudget;
 use openmind_pack_format::{Bundle, ReadError};
 
 use super::cursor::Found;
 use super::query::Query;
-use crate::names::NameIndex;
 
 /// How nearly a name is the query. Ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,11 +34,10 @@ pub(super) struct Tiers<'q, 'a> {
 impl<'q, 'a> Tiers<'q, 'a> {
     /// Looks up the query, and each identifier in it, as a name.
     pub(super) fn new(bundle: &'a Bundle, query: &'q Query<'a>) -> Result<Self, ReadError> {
-        let names = NameIndex::new(bundle)?;
         let (mut exact, mut folded) = (Vec::new(), Vec::new());
         for name in std::iter::once(&query.trimmed).chain(&query.identifiers) {
-            exact.extend(names.exact(name)?);
-            folded.extend(names.folded(name)?);
+            exact.extend(bundle.documents_named(name)?);
+            folded.extend(bundle.documents_named_in_any_case(name)?);
         }
         for documents in [&mut exact, &mut folded] {
             documents.sort_unstable();
@@ -76,11 +75,17 @@ impl<'q, 'a> Tiers<'q, 'a> {
     }
 
     /// The document's tier, given its ceiling.
-    pub(super) fn tier(&mut self, found: &Found, ceiling: Tier) -> Result<Tier, ReadError> {
+    pub(super) fn tier(
+        &mut self,
+        found: &Found,
+        ceiling: Tier,
+        steps: &mut StepBudget,
+    ) -> Result<Tier, ReadError> {
         if ceiling != Tier::Within {
             return Ok(ceiling);
         }
         let name = self.bundle.document(found.document)?.name()?;
+        steps.spend(name.len() as u64)?;
         let within = fold(name).starts_with(&self.folded_query) || self.holds_sequence(name);
         Ok(if within { Tier::Within } else { Tier::Terms })
     }
