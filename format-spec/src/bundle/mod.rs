@@ -180,6 +180,15 @@ impl Bundle {
         Ok(bundle)
     }
 
+    /// Gives back the memory of a bundle that lies there; nothing of one that is mapped.
+    #[must_use]
+    pub fn into_aligned(self) -> Option<AlignedVec<64>> {
+        match self.backing {
+            Backing::Heap(bytes) => Some(bytes),
+            Backing::Mapped(_) => None,
+        }
+    }
+
     /// The same bundle, to be read with or without verification.
     #[must_use]
     pub fn with_verification<V: Verification>(self) -> Bundle<V> {
