@@ -1,6 +1,7 @@
 //! What a good bundle answers, and whether a damaged one answers otherwise.
 
 use openmind_pack_engine::ops::{CATALOGUE, CallError, Context};
+use openmind_pack_format::analyzer::fold;
 use openmind_pack_format::{Bundle, OpenError};
 use rkyv::util::AlignedVec;
 use serde_json::{Value, json};
@@ -56,7 +57,7 @@ impl Oracle {
         let documents = bundle.document_count().unwrap();
         for document in (0..documents).step_by((documents as usize / 4).max(1)) {
             let name = bundle.document(document).unwrap().name().unwrap();
-            let lower = name.to_lowercase();
+            let lower = fold(name);
             asked.extend([
                 (1, json!({"query": name})),
                 (2, json!({"symbol": name, "limit": 2})),
