@@ -3,11 +3,14 @@
 //!     cargo build --release --locked
 //!     cargo run --release --manifest-path benchmarks/Cargo.toml -- DATA [REPETITIONS]
 //!
+//!     cargo run --release --manifest-path benchmarks/Cargo.toml -- verification BUNDLE...
+//!
 //! DATA holds NAME/.openmind directories. Peers take turns with the program, and a ratio is made within each turn.
 //! Bundles are written to /dev/shm where that is: else what's measured is fsync.
 
 mod measure;
 mod parse;
+mod verification;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -24,12 +27,13 @@ fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let outcome = match arguments.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
         ["parse", directory] => parse::parse(Path::new(directory)).map(|symbols| println!("{symbols}")),
+        ["verification", ..] => verification::table(arguments.get(1..).unwrap_or_default(), 9),
         [data] => table(Path::new(data), 5),
         [data, repetitions] => match repetitions.parse() {
             Ok(repetitions) => table(Path::new(data), repetitions),
             Err(_) => Err(io::Error::other("REPETITIONS is a number")),
         },
-        _ => Err(io::Error::other("usage: DATA [REPETITIONS]")),
+        _ => Err(io::Error::other("usage: DATA [REPETITIONS] | verification BUNDLE...")),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! Lazy verification: a group of the body is hashed when it is first touched, a block of the group list likewise.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use blake3::hazmat::ChainingValue;
@@ -20,6 +20,7 @@ impl Bits {
         Self((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
     }
 
+    #[inline]
     pub(super) fn get(&self, index: u64) -> bool {
         self.0
             .get((index / 64) as usize)
@@ -124,6 +125,7 @@ impl Groups {
         merge_root(&values_at(bytes, first, count)?)
     }
 
+    #[inline]
     pub(super) fn is_verified(&self, index: u64) -> bool {
         self.verified_groups.get(index)
     }
@@ -212,28 +214,36 @@ impl Groups {
 
 impl<V: Verification> Bundle<V> {
     /// Bytes of the body, after making sure that each group they touch matches the content hash.
+    #[inline]
     pub(super) fn verified(&self, area: Area, range: Range<u64>) -> Result<&[u8], ReadError> {
         let bytes = self
             .backing
             .get(range.start as usize..range.end as usize)
             .filter(|_| range.end <= self.header.body_length)
             .ok_or(damaged(area, range.start))?;
-        if range.start == range.end || !V::BEFORE_USE {
-            return Ok(bytes);
-        }
-        for group in range.start / GROUP_BYTES..=(range.end - 1) / GROUP_BYTES {
-            if !self.groups.is_verified(group) {
-                self.verify_group(area, group)?;
+        if V::BEFORE_USE && range.start < range.end {
+            let (first, last) = (range.start / GROUP_BYTES, (range.end - 1) / GROUP_BYTES);
+            let known = self.groups.is_verified(first) && (first == last || self.groups.is_verified(last));
+            // Almost all ranges lie in one group, and almost all of those were seen before.
+            if !known || last - first > 1 {
+                self.verify_groups(area, first..=last)?;
             }
         }
         Ok(bytes)
     }
 
     #[cold]
-    fn verify_group(&self, area: Area, group: u64) -> Result<(), ReadError> {
-        self.groups.check_group(&self.backing, group).map_err(|mismatch| mismatch.in_area(area))
+    fn verify_groups(&self, area: Area, groups: RangeInclusive<u64>) -> Result<(), ReadError> {
+        for group in groups {
+            if !self.groups.is_verified(group) {
+                self.groups.check_group(&self.backing, group).map_err(|mismatch| mismatch.in_area(area))?;
+            }
+        }
+        Ok(())
     }
+}
 
+impl Bundle {
     /// Hashes every byte of the body and compares with every value of the list, whether or not they were checked before.
     /// Costs what hashing the body costs, and 32 bytes of memory for 64 KiB of it.
     ///
