@@ -7,8 +7,9 @@ use openmind_pack_format::dictionary::{BuiltShard, build_shards};
 use openmind_pack_format::postings::PostingsEncoder;
 use openmind_pack_format::{
     ABSENT, ArtifactKind, ArtifactRow, BlockRow, Bundle, BundleWriter, ComponentRow, Confidence, EvidenceRow,
-    FileRow, FlowRow, FoldedEnd, FoldedName, InfoRow, KnowledgeHash, NameEnd, PlaceRow, PostingsRow, Row,
-    SectionKind, StepRow, StringEnd, StringRow, SymbolRow, TermRow,
+    FacetRow, FacetValueRow, FileRow, FlowRow, FoldedEnd, FoldedName, FrameRow, InfoRow, KnowledgeHash,
+    LayerRow, NameEnd, PlaceRow, PostingsRow, RoleRow, Row, SectionKind, StepRow, StringEnd, StringRow,
+    SymbolRow, TermRow,
 };
 
 /// The impact of every term on every document.
@@ -331,6 +332,13 @@ impl Lowering {
         rows(&mut writer, self.files);
         rows(&mut writer, self.symbols);
         rows(&mut writer, self.artifacts);
+        // What no question asks for.
+        rows::<RoleRow>(&mut writer, Vec::new());
+        rows::<LayerRow>(&mut writer, Vec::new());
+        rows::<FacetRow>(&mut writer, Vec::new());
+        rows::<FacetValueRow>(&mut writer, Vec::new());
+        rows::<FrameRow>(&mut writer, Vec::new());
+        writer.bytes(SectionKind::FrameBytes, Vec::new()).expect("small");
         writer
     }
 }
