@@ -9,6 +9,9 @@ use super::query::Query;
 /// Scores are sums of weight (16 fraction bits) times impact; this many of their bits are dropped.
 const SCORE_SHIFT: u32 = 8;
 
+/// Cursors looked at for the price of one step.
+const CURSORS_PER_STEP: u64 = 16;
+
 /// A document, and which terms of the query it holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Found {
@@ -86,7 +89,7 @@ impl<'a> Merge<'a> {
 
     /// The next document with its score.
     pub(super) fn next(&mut self, steps: &mut StepBudget) -> Result<Option<Found>, ReadError> {
-        steps.spend(self.cursors.len() as u64)?;
+        steps.spend(1 + self.cursors.len() as u64 / CURSORS_PER_STEP)?;
         let next =
             self.cursors.iter().filter_map(|cursor| cursor.document).chain(self.named.peek().copied()).min();
         let Some(document) = next else { return Ok(None) };

@@ -20,11 +20,12 @@ use query::Query;
 use rank::{Best, Candidate};
 use tier::Tiers;
 
-/// Steps that any search may take: a step is a list looked at for a document, or a byte of a name taken apart.
-const MIN_STEPS: u64 = 1 << 26;
-/// Steps for each byte of the bundle besides. A symbol takes more than forty bytes, and a name is seldom longer: only a
-/// bundle made for it, whose rows share long names, passes this.
-const STEPS_PER_BYTE: u64 = 8;
+/// Steps that any search may take: a step is a document, a few more where many lists are looked at for it, or a byte of a
+/// name taken apart.
+const MIN_STEPS: u64 = 1 << 24;
+/// Steps for each byte of the bundle besides. A symbol takes more than eighty bytes, several times its name: only a bundle
+/// made for it, whose rows share long names, passes this.
+const STEPS_PER_BYTE: u64 = 1;
 
 /// A document found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

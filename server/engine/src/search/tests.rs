@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use openmind_pack_format::{Bundle, Confidence};
+use openmind_pack_format::{Bundle, Confidence, ReadError};
 use proptest::prelude::*;
 
 use super::search;
@@ -132,6 +132,19 @@ fn repeated_words_count_once() {
         found
     };
     assert_eq!(sorted(&"loan ".repeat(800)), sorted("loan"));
+}
+
+#[test]
+fn thousands_of_rows_that_share_one_long_name_are_not_all_taken_apart() {
+    // Each holds both words, so each has to be looked at for whether they stand side by side; which they never do.
+    let name = format!("red {} blue", format!("{} ", "x".repeat(99)).repeat(80));
+    let symbols: Vec<(&str, &str, u32)> = (1..=2_500).map(|line| (name.as_str(), "", line)).collect();
+    let bundle = TestBundle::default().file("a.py", &symbols).open();
+    match search(&bundle, "red blue", 5) {
+        Err(ReadError::TooMuchWork { limit }) => assert!(limit < 2_500 * name.len() as u64, "{limit}"),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(search(&bundle, "red", 5).unwrap().len(), 5, "these are told apart without their names");
 }
 
 /// A bundle of symbols, one a line, over a few words.
