@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use super::rows::Rows;
 use super::tiles::follows;
-use super::verify::Bits;
+use super::verify::Flags;
 use super::{Bundle, Verification, Verified};
 use crate::analyzer::MAX_TERM_BYTES;
 use crate::dictionary::{MAX_KEY_BYTES, NearQuery, Shard, ShardFigures, StepBudget, WalkEnd};
@@ -51,13 +51,13 @@ impl DictionarySections {
 }
 
 /// Which shards were validated.
-pub(super) struct Validated([Bits; 3]);
+pub(super) struct Validated([Flags; 3]);
 
 impl Validated {
     pub(super) fn new(sections: &[Option<SectionEntry>]) -> Self {
         Self(DictionarySections::ALL.map(|dictionary| {
             let entry = sections.get(dictionary.shards.code() as usize - 1).copied().flatten();
-            Bits::new(entry.map_or(0, |entry| entry.row_count.into()))
+            Flags::new(entry.map_or(0, |entry| entry.row_count.into()))
         }))
     }
 }
@@ -251,7 +251,7 @@ impl<'a, V: Verification> Dictionary<'a, V> {
             ReadError::malformed(Area::Section(self.sections.fst), offset, Problem::Shard(fault))
         };
         let validated = self.bundle.shards.0.get(self.sections.index);
-        if !V::BEFORE_USE || validated.is_some_and(|bits| bits.get(index.into())) {
+        if !V::BEFORE_USE || validated.is_some_and(|flags| flags.get(index.into())) {
             return Ok((row, Shard::from_validated(bytes).map_err(fault)?));
         }
         self.check_place(index, &row)?;
@@ -266,8 +266,8 @@ impl<'a, V: Verification> Dictionary<'a, V> {
             next_first_key: next,
         };
         let shard = Shard::open(bytes, &figures).map_err(fault)?;
-        if let Some(bits) = validated {
-            bits.set(index.into());
+        if let Some(flags) = validated {
+            flags.set(index.into());
         }
         Ok((row, shard))
     }

@@ -34,7 +34,7 @@ use crate::layout::{
     SectionEntry, TRAILER_BYTES, Trailer,
 };
 use crate::section::{MAX_SECTION_BYTES, SectionKind};
-use verify::Groups;
+use verify::{Flags, Groups};
 
 /// How to open a bundle.
 #[derive(Debug, Clone, Copy)]
@@ -76,6 +76,8 @@ pub struct Bundle<V: Verification = Verified> {
     sections: [Option<SectionEntry>; SectionKind::ALL.len()],
     groups: Groups,
     shards: dictionary::Validated,
+    /// Tables whose footer was compared with the section table, by kind.
+    tables: Flags,
     verification: PhantomData<V>,
 }
 
@@ -175,6 +177,7 @@ impl Bundle {
             header,
             sections,
             groups,
+            tables: Flags::new(SectionKind::ALL.len() as u64 + 1),
             verification: PhantomData,
         };
         Ok(bundle)
@@ -192,8 +195,8 @@ impl Bundle {
     /// The same bundle, to be read with or without verification.
     #[must_use]
     pub fn with_verification<V: Verification>(self) -> Bundle<V> {
-        let Self { backing, content_hash, header, sections, groups, shards, verification: _ } = self;
-        Bundle { backing, content_hash, header, sections, groups, shards, verification: PhantomData }
+        let Self { backing, content_hash, header, sections, groups, shards, tables, verification: _ } = self;
+        Bundle { backing, content_hash, header, sections, groups, shards, tables, verification: PhantomData }
     }
 }
 

@@ -50,6 +50,18 @@ impl<V: Verification> Bundle<V> {
             let (found, expected) = (entry.row_size.into(), R::SIZE.into());
             return Err(fault(Problem::Unexpected { what: "row size", found, expected }));
         }
+        let known = u64::from(kind.code());
+        if !self.tables.get(known) {
+            self.check_footer(kind, entry)?;
+            self.tables.set(known);
+        }
+        Ok(Rows { bundle: self, kind, entry, row: PhantomData })
+    }
+
+    /// Compares a table's footer with the section table.
+    #[cold]
+    fn check_footer(&self, kind: SectionKind, entry: &SectionEntry) -> Result<(), ReadError> {
+        let fault = |problem| ReadError::malformed(Area::Section(kind), entry.offset, problem);
         let footer = self.verified(Area::Section(kind), entry.end() - FOOTER_BYTES..entry.end())?;
         let offset = crate::layout::u32_at(footer, 0).map(u32::cast_signed).map(i64::from);
         let expected = u64::from(entry.row_size) * u64::from(entry.row_count);
@@ -66,7 +78,7 @@ impl<V: Verification> Bundle<V> {
             let (found, expected) = (found.into(), entry.row_count.into());
             return Err(fault(Problem::Unexpected { what: "number of rows in the footer", found, expected }));
         }
-        Ok(Rows { bundle: self, kind, entry, row: PhantomData })
+        Ok(())
     }
 
     /// The text of an id, at most [`MAX_TEXT_BYTES`] long.
@@ -140,12 +152,28 @@ impl<'a, R: Row, V: Verification> Rows<'a, R, V> {
     /// [`ReadError`] where there is no such row or it is damaged.
     pub fn get(&self, index: u32) -> Result<R, ReadError> {
         if index >= self.len() {
-            let (found, limit) = (index.into(), u64::from(self.len()));
-            return Err(self.fault(0, Problem::TooLarge { what: "row number", found, limit }));
+            return Err(self.beyond(index));
         }
-        let start = self.entry.offset + u64::from(index) * u64::from(R::SIZE);
-        let row = self.bundle.verified(Area::Section(self.kind), start..start + u64::from(R::SIZE))?;
+        self.access(self.row_bytes(index, 1)?, index)
+    }
+
+    /// Verified bytes of rows that are there.
+    #[inline]
+    fn row_bytes(&self, first: u32, count: u32) -> Result<&'a [u8], ReadError> {
+        let size = u64::from(R::SIZE);
+        let start = self.entry.offset + u64::from(first) * size;
+        self.bundle.verified(Area::Section(self.kind), start..start + u64::from(count) * size)
+    }
+
+    #[inline]
+    fn access(&self, row: &[u8], index: u32) -> Result<R, ReadError> {
         R::access(row).map_err(|error| self.fault(index, Problem::Rows(error.to_string())))
+    }
+
+    #[cold]
+    fn beyond(&self, index: u32) -> ReadError {
+        let (found, limit) = (index.into(), u64::from(self.len()));
+        self.fault(0, Problem::TooLarge { what: "row number", found, limit })
     }
 
     /// What the row of this number ends, in a table whose rows hold nothing but ends: it begins where the row before ends.
@@ -154,8 +182,15 @@ impl<'a, R: Row, V: Verification> Rows<'a, R, V> {
     ///
     /// [`ReadError`] where there is no such row, or it ends before it begins.
     pub fn slice(&self, index: u32, end: impl Fn(R) -> u32) -> Result<Range<u32>, ReadError> {
-        let start = if index == 0 { 0 } else { end(self.get(index - 1)?) };
-        let end = end(self.get(index)?);
+        if index >= self.len() {
+            return Err(self.beyond(index));
+        }
+        // Both rows are verified in one go.
+        let first = index.saturating_sub(1);
+        let pair = self.row_bytes(first, index - first + 1)?;
+        let at = |bytes: Option<&[u8]>, row| self.access(bytes.unwrap_or_default(), row).map(&end);
+        let start = if index == 0 { 0 } else { at(pair.get(..R::SIZE as usize), first)? };
+        let end = at(pair.get(pair.len() - R::SIZE as usize..), index)?;
         if start > end {
             return Err(self.fault(index, Problem::NotAscending { what: "ends" }));
         }

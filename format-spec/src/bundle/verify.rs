@@ -1,7 +1,7 @@
 //! Lazy verification: a group of the body is hashed when it is first touched, a block of the group list likewise.
 
 use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use blake3::hazmat::ChainingValue;
 
@@ -12,24 +12,23 @@ use crate::hash::ContentHash;
 use crate::layout::{BODY_ALIGNMENT, GROUP_BYTES, HEADER_BYTES, SECTION_ENTRY_BYTES, TRAILER_BYTES, Trailer};
 use crate::section::SectionKind;
 
-/// Bits that are set once and never cleared. Two threads may both do the work behind a bit, harmlessly.
-pub(super) struct Bits(Box<[AtomicU64]>);
+/// Flags that are set once and never cleared. Two threads may both do the work behind a flag, harmlessly. A byte each:
+/// they are looked at for every row that is read, and there are few, one for 64 KiB of body.
+pub(super) struct Flags(Box<[AtomicBool]>);
 
-impl Bits {
+impl Flags {
     pub(super) fn new(count: u64) -> Self {
-        Self((0..count.div_ceil(64)).map(|_| AtomicU64::new(0)).collect())
+        Self((0..count).map(|_| AtomicBool::new(false)).collect())
     }
 
     #[inline]
     pub(super) fn get(&self, index: u64) -> bool {
-        self.0
-            .get((index / 64) as usize)
-            .is_some_and(|word| word.load(Ordering::Acquire) >> (index % 64) & 1 == 1)
+        self.0.get(index as usize).is_some_and(|flag| flag.load(Ordering::Acquire))
     }
 
     pub(super) fn set(&self, index: u64) {
-        if let Some(word) = self.0.get((index / 64) as usize) {
-            word.fetch_or(1 << (index % 64), Ordering::Release);
+        if let Some(flag) = self.0.get(index as usize) {
+            flag.store(true, Ordering::Release);
         }
     }
 }
@@ -38,8 +37,8 @@ impl Bits {
 pub(super) struct Groups {
     body_length: u64,
     shape: ListShape,
-    verified_groups: Bits,
-    verified_blocks: Bits,
+    verified_groups: Flags,
+    verified_blocks: Flags,
 }
 
 fn damaged(area: Area, offset: u64) -> ReadError {
@@ -93,8 +92,8 @@ impl Groups {
         let groups = Self {
             body_length,
             shape,
-            verified_groups: Bits::new(shape.groups),
-            verified_blocks: Bits::new(shape.block_values),
+            verified_groups: Flags::new(shape.groups),
+            verified_blocks: Flags::new(shape.block_values),
         };
         let found = groups.root(bytes);
         if found != Some(trailer.content_hash) {
@@ -223,9 +222,8 @@ impl<V: Verification> Bundle<V> {
             .ok_or(damaged(area, range.start))?;
         if V::BEFORE_USE && range.start < range.end {
             let (first, last) = (range.start / GROUP_BYTES, (range.end - 1) / GROUP_BYTES);
-            let known = self.groups.is_verified(first) && (first == last || self.groups.is_verified(last));
             // Almost all ranges lie in one group, and almost all of those were seen before.
-            if !known || last - first > 1 {
+            if first != last || !self.groups.is_verified(first) {
                 self.verify_groups(area, first..=last)?;
             }
         }
