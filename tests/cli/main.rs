@@ -15,7 +15,11 @@ mod determinism;
 mod findings;
 mod output;
 mod questions;
+#[path = "../real_data/random.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod random;
 mod select;
 mod serve;
 mod unpack;
 mod verify;
+mod writer;

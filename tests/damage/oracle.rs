@@ -55,7 +55,8 @@ impl Oracle {
             (4, json!({"claim": "The planner never opens a valve."})),
         ];
         let documents = bundle.document_count().unwrap();
-        for document in (0..documents).step_by((documents as usize / 4).max(1)) {
+        // A glossary entry or component, and symbols.
+        for document in (0..documents).step_by((documents as usize / 2).max(1)) {
             let name = bundle.document(document).unwrap().name().unwrap();
             let lower = fold(name);
             asked.extend([
