@@ -83,7 +83,7 @@ impl Console {
 }
 
 /// A reader that leaves early has what it wanted; anything else is a failure of the system.
-fn written_or_unread(result: io::Result<()>) -> Result<(), Failure> {
+pub(crate) fn written_or_unread(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             Err(Failure::system("cannot write to standard output", &error))

@@ -4,10 +4,10 @@
 //! command.
 
 use std::fmt::Display;
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use openmind_pack_compiler::{BuildError, CompileError, Finding};
+use openmind_pack_compiler::{BuildError, CompileError, Finding, PublishError, TargetError};
 use openmind_pack_engine::ops::CallError;
 use openmind_pack_format::{OpenError, ReadError, WriteError};
 use openmind_pack_mcp::{ServeError, SourceError};
@@ -119,9 +119,6 @@ impl Failure {
                 hints: vec!["give a smaller --threads".into()],
                 exit: Exit::System,
             },
-            BuildError::Output { path, source } => {
-                Self::system(format_args!("cannot write {}", path.display()), &source)
-            }
             error => Self::refused("not_built", format!("{name}: {error}")),
         }
     }
@@ -133,13 +130,72 @@ impl Failure {
         slip.then(|| format!("{} holds the artifacts; name that", inner.display()))
     }
 
-    /// A bundle can't be written.
+    /// A bundle can't be made.
     pub(crate) fn write(path: &Path, error: WriteError) -> Self {
         match error {
-            WriteError::Io(source) => Self::system(format_args!("cannot write {}", path.display()), &source)
-                .hint("the output is replaced only when it is whole; free space or choose another place, and build again"),
+            WriteError::Io(source) => Self::unwritable(path, &source),
             error => Self::refused("not_built", error.to_string()),
         }
+    }
+
+    /// A file can't be written, or not be put in its place.
+    pub(crate) fn publish(path: &Path, error: PublishError<WriteError>) -> Self {
+        let kept = |failure: Self| failure.hint("what was at the path before is there unchanged");
+        match error {
+            PublishError::Target(error) => Self::target(path, error),
+            PublishError::Content(error) => kept(Self::write(path, error)),
+            PublishError::System { source, .. } => kept(Self::unwritable(path, &source)),
+            error => Self {
+                kind: "system",
+                message: format!("{}: {error}", path.display()),
+                hints: vec![
+                    "the disk or its file system refused to sync the directory; check it, then build again"
+                        .into(),
+                ],
+                exit: Exit::System,
+            },
+        }
+    }
+
+    /// A path can't be that of an output.
+    pub(crate) fn target(path: &Path, error: TargetError) -> Self {
+        let name = path.display();
+        match error {
+            TargetError::System(source) => Self::unwritable(path, &source),
+            error @ TargetError::NoDirectory { .. } => Self {
+                kind: "system",
+                message: format!("cannot write {name}: {error}"),
+                hints: vec!["make the directory first".into()],
+                exit: Exit::System,
+            },
+            TargetError::NoName => Self::usage(format!("cannot write {name:?}: {}", TargetError::NoName)),
+            error => Self::refused("output", format!("cannot write {name}: {error}")),
+        }
+    }
+
+    /// The system refuses to write a file: what it said, and what can be done.
+    pub(crate) fn unwritable(path: &Path, error: &io::Error) -> Self {
+        let hint = match error.kind() {
+            ErrorKind::StorageFull => "the disk is full; free space on it, or write to another",
+            ErrorKind::QuotaExceeded => "your disk quota is used up; free space, or write elsewhere",
+            ErrorKind::FileTooLarge => {
+                "the file would be larger than this process may write (see `ulimit -f`) or than the file system holds; \
+                 raise the limit, or write elsewhere"
+            }
+            ErrorKind::ReadOnlyFilesystem => "the file system is mounted read-only; write elsewhere",
+            ErrorKind::PermissionDenied => {
+                "files must be made in the directory, not only written; get the right to do so, or write elsewhere"
+            }
+            ErrorKind::InvalidFilename => "give a shorter name",
+            ErrorKind::NotADirectory => {
+                "a part of the path is a file where a directory has to be; mend the path"
+            }
+            ErrorKind::NotFound => {
+                "the directory went away, or takes no new files; make it again, or write elsewhere"
+            }
+            _ => "mend what the system names, or write elsewhere",
+        };
+        Self::system(format_args!("cannot write {}", path.display()), error).hint(hint)
     }
 }
 

@@ -11,6 +11,8 @@
 mod find;
 mod load;
 
+use std::env;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -56,7 +58,10 @@ pub(crate) fn select(
 ) -> Result<Arc<dyn BundleSource>, Failure> {
     let (path, origin) =
         match find::find(wish.argument, wish.environment.artifacts.as_deref(), Path::new(".")) {
-            Found::Nothing => return sample::source(wish.options.expect, None),
+            Found::Nothing => {
+                check_working_directory()?;
+                return sample::source(wish.options.expect, None);
+            }
             Found::Path(path, origin) => (path, origin),
             Found::Several(paths) => return stand_in(wish, telemetry, Path::new("."), several(&paths)),
             Found::Unlisted(error) => {
@@ -78,6 +83,18 @@ pub(crate) fn select(
     if replaceable { stand_in(wish, telemetry, &path, failure) } else { Err(failure) }
 }
 
+/// A shell can stand in a directory that was deleted. It lists as empty, but whoever stands there meant something else than
+/// the sample.
+fn check_working_directory() -> Result<(), Failure> {
+    match env::current_dir() {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            Err(Failure::system("the working directory was deleted", &error)
+                .hint("change into one that is there, or name a bundle"))
+        }
+        _ => Ok(()),
+    }
+}
+
 fn several(paths: &[PathBuf]) -> Failure {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
     let message = format!("the working directory holds several bundles: {}", names.join(", "));
@@ -91,7 +108,8 @@ fn stand_in(
     path: &Path,
     failure: Failure,
 ) -> Result<Arc<dyn BundleSource>, Failure> {
-    if !wish.fallback {
+    // Who names a hash wants no other knowledge.
+    if !wish.fallback || wish.options.expect.is_some() {
         return Err(failure);
     }
     // No path here: answers are the same on every machine.
@@ -103,7 +121,7 @@ fn stand_in(
     let notice = format!(
         "These data describe \"fernhouse\", the sample built into openmind-pack, and not your repository: {cause}."
     );
-    let source = sample::source(wish.options.expect, Some(notice))?;
+    let source = sample::source(None, Some(notice))?;
     let repository = source.current()?.repository_name.clone();
     telemetry.artifacts_fallback_to_samples(&path.display().to_string(), &repository, &failure.message);
     Ok(source)

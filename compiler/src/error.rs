@@ -1,7 +1,6 @@
 //! Why a build ends without a bundle.
 
 use std::io;
-use std::path::PathBuf;
 
 use openmind_pack_format::WriteError;
 use openmind_pack_format::dictionary::DictionaryError;
@@ -55,12 +54,4 @@ pub enum BuildError {
     /// The bundle can't be made.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The output can't be written.
-    #[error("cannot write {path}: {source}")]
-    Output {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
 }

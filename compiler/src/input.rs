@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::limits::Limits;
 use crate::load::artifact_names;
-use crate::publish::{TEMPORARY_PREFIX, TEMPORARY_SUFFIX};
+use crate::publish::is_unfinished;
 
 /// Name of the file that names the others.
 pub const MANIFEST: &str = "manifest.json";
@@ -198,11 +198,6 @@ impl Input {
     pub fn artifact(&self, kind: ArtifactKind) -> Option<&InputFile> {
         self.files.iter().find(|file| file.role == Some(kind))
     }
-}
-
-/// Whether a name is that of an output which a build didn't finish.
-fn is_unfinished(name: &str) -> bool {
-    name.starts_with(TEMPORARY_PREFIX) && name.ends_with(TEMPORARY_SUFFIX)
 }
 
 fn irregular(kind: FileType) -> Option<Reason> {

@@ -28,4 +28,4 @@ pub use findings::{Finding, Severity};
 pub use input::Input;
 pub use load::{Loaded, load, load_within};
 pub use progress::{Progress, Silent, Stage};
-pub use publish::{output_target, publish};
+pub use publish::{PublishError, Step, TargetError, output_target, publish};

@@ -106,7 +106,7 @@ fn a_file_that_is_replaced_hands_its_permissions_on() {
     let path = folder.path().join("x.ompack");
     fs::write(&path, b"old").unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).unwrap();
-    openmind_pack_compiler::publish::<_, std::io::Error>(&path, |output| output.write_all(b"new")).unwrap();
+    openmind_pack_compiler::publish(&path, |output| output.write_all(b"new")).unwrap();
     assert_eq!(fs::read(&path).unwrap(), b"new");
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
 }

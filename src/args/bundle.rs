@@ -8,13 +8,15 @@ use openmind_pack_format::ContentHash;
 /// Check a bundle against its content hash.
 ///
 /// Hashes every byte. A bundle that verifies holds the bytes that were published under its hash; who published them is
-/// settled by a hash that you got elsewhere (--expect) or by a signature.
+/// settled by a hash that you got elsewhere (--expect) or by a signature of a key that you trust (--public-key), as
+/// `minisign -S -m FILE` makes it.
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Examples:
   openmind-pack verify knowledge.ompack
   openmind-pack verify knowledge.ompack --deep
-  openmind-pack verify knowledge.ompack --expect 64-HEX-DIGITS")]
+  openmind-pack verify knowledge.ompack --expect 64-HEX-DIGITS
+  openmind-pack verify knowledge.ompack --public-key minisign.pub")]
 pub(crate) struct VerifyArgs {
     /// The bundle
     #[arg(value_name = "FILE")]
@@ -27,6 +29,14 @@ pub(crate) struct VerifyArgs {
     /// Refuse any bundle but the one with this content hash
     #[arg(long, value_name = "HASH")]
     pub(crate) expect: Option<ContentHash>,
+
+    /// Refuse the bundle unless this minisign key signed it: the key itself, or a file that holds it
+    #[arg(long, value_name = "KEY")]
+    pub(crate) public_key: Option<PathBuf>,
+
+    /// The signature [default: FILE.minisig]
+    #[arg(long, value_name = "FILE", requires = "public_key")]
+    pub(crate) signature: Option<PathBuf>,
 
     /// Print one JSON line
     #[arg(long)]
@@ -43,6 +53,10 @@ pub(crate) struct InspectArgs {
     /// The bundle
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+
+    /// Refuse any bundle but the one with this content hash
+    #[arg(long, value_name = "HASH")]
+    pub(crate) expect: Option<ContentHash>,
 
     /// Print one JSON line
     #[arg(long)]
@@ -64,4 +78,8 @@ pub(crate) struct UnpackArgs {
     /// The directory to write into: made where it is missing, refused where it isn't empty
     #[arg(value_name = "DIR")]
     pub(crate) dir: PathBuf,
+
+    /// Refuse any bundle but the one with this content hash
+    #[arg(long, value_name = "HASH")]
+    pub(crate) expect: Option<ContentHash>,
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use openmind_pack_format::ContentHash;
 
 /// Show the five answers, supported and refused.
 ///
@@ -17,6 +18,10 @@ pub(crate) struct DemoArgs {
     /// Ask this bundle or .openmind directory
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) bundle: Option<PathBuf>,
+
+    /// Ask no bundle but the one with this content hash
+    #[arg(long, value_name = "HASH")]
+    pub(crate) expect: Option<ContentHash>,
 
     /// Print a Markdown page with the calls and answers as JSON
     #[arg(long)]

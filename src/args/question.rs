@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use openmind_pack_format::ContentHash;
 
 /// Which knowledge is asked, and how the answer is printed.
 #[derive(Args, Debug)]
@@ -10,6 +11,10 @@ pub(crate) struct Knowledge {
     /// Ask this bundle or .openmind directory
     #[arg(long, value_name = "FILE|DIR")]
     pub(crate) bundle: Option<PathBuf>,
+
+    /// Ask no bundle but the one with this content hash; never fall back to another
+    #[arg(long, value_name = "HASH")]
+    pub(crate) expect: Option<ContentHash>,
 
     /// Fail where the configured knowledge can't be loaded, instead of answering from the built-in sample
     #[arg(long)]
@@ -29,7 +34,8 @@ pub(crate) struct Knowledge {
 #[command(after_help = "\
 Examples:
   openmind-pack artifacts
-  openmind-pack artifacts --bundle knowledge.ompack --json")]
+  openmind-pack artifacts --bundle knowledge.ompack --json
+  openmind-pack artifacts --expect 64-HEX-DIGITS")]
 pub(crate) struct ArtifactsArgs {
     #[command(flatten)]
     pub(crate) knowledge: Knowledge,

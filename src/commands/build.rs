@@ -1,6 +1,8 @@
 //! `build`: a directory in, a bundle out.
 
 use std::fs;
+#[cfg(unix)]
+use std::io;
 use std::path::{Path, PathBuf};
 
 use openmind_pack_compiler::{
@@ -87,7 +89,7 @@ pub(super) fn run(args: &BuildArgs, console: &Console) -> Result<Exit, Failure> 
     let findings = compiled.findings.clone();
     bar.start(Stage::Write, 0);
     let written =
-        publish(&path, |output| compiled.write_to(output)).map_err(|error| Failure::write(&path, error))?;
+        publish(&path, |output| compiled.write_to(output)).map_err(|error| Failure::publish(&path, error))?;
     drop(bar);
     let built = report(&repository, counts, &findings, &written);
     tell_findings(console, dir, &findings);
@@ -127,15 +129,39 @@ fn report<'a>(repository: &'a str, counts: Counts, findings: &'a [Finding], writ
     }
 }
 
-/// Refuses a directory or a device as output, and a path that leads nowhere.
+/// Refuses what can't be an output as far as can be told beforehand.
 fn check_target(path: &Path) -> Result<(), Failure> {
-    match output_target(path) {
-        Ok(_) => Ok(()),
-        Err(error) if error.kind() == std::io::ErrorKind::InvalidInput => {
-            Err(Failure::refused("output", format!("cannot write {}: {error}", path.display())))
-        }
-        Err(error) => Err(Failure::system(format_args!("cannot write {}", path.display()), &error)),
+    let target = output_target(path).map_err(|error| Failure::target(path, error))?;
+    if is_own_stream(&target) {
+        let message = format!(
+            "cannot write {}: this command's own report goes there, and replacing the file would lose it",
+            path.display()
+        );
+        return Err(Failure::refused("output", message)
+            .hint("a bundle is published by rename, never streamed; name a file with -o and send the report elsewhere"));
     }
+    Ok(())
+}
+
+/// Whether a file is the one that standard output or standard error leads to, as `/dev/stdout` may be.
+#[cfg(unix)]
+fn is_own_stream(path: &Path) -> bool {
+    use std::fs::File;
+    use std::os::fd::{AsFd, BorrowedFd};
+    use std::os::unix::fs::MetadataExt;
+
+    let Ok(target) = fs::metadata(path) else { return false };
+    let leads_there = |stream: BorrowedFd<'_>| {
+        let stream = stream.try_clone_to_owned().and_then(|stream| File::from(stream).metadata());
+        stream.is_ok_and(|stream| (stream.dev(), stream.ino()) == (target.dev(), target.ino()))
+    };
+    leads_there(io::stdout().as_fd()) || leads_there(io::stderr().as_fd())
+}
+
+/// No path leads to a standard stream there.
+#[cfg(not(unix))]
+fn is_own_stream(_: &Path) -> bool {
+    false
 }
 
 /// Says why nothing was built.

@@ -63,13 +63,13 @@ fn quoted(word: &str) -> String {
 pub(super) fn run(args: &DemoArgs, console: &Console) -> Result<Exit, Failure> {
     let environment = Environment::read();
     let (source, steps) = match &args.bundle {
-        None => (sample::source(None, None)?, tour_of_the_sample()),
+        None => (sample::source(args.expect, None)?, tour_of_the_sample()),
         Some(path) => {
             let wish = Wish {
                 argument: Some(path),
                 environment: &environment,
                 fallback: false,
-                options: OpenOptions::default(),
+                options: OpenOptions { expect: args.expect, ..OpenOptions::default() },
             };
             let telemetry = Telemetry::to_stderr(environment.log_level);
             let source = select(&wish, &telemetry, &LazyBar::default())?;

@@ -77,7 +77,7 @@ pub(crate) struct Section {
 }
 
 pub(super) fn run(args: &InspectArgs, console: &Console) -> Result<Exit, Failure> {
-    let bundle = open(&args.file, None)?;
+    let bundle = open(&args.file, args.expect)?;
     let inspected = inspect(&bundle).map_err(|error| Failure::read(&args.file, &error))?;
     if console.json() {
         let result = serde_json::to_string(&inspected).map_err(Failure::defect)?;

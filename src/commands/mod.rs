@@ -7,10 +7,11 @@ mod names;
 mod originals;
 mod question;
 mod serve;
+mod signature;
 mod unpack;
 mod verify;
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::Path;
 
 use openmind_pack_format::{Bundle, ContentHash, OpenOptions};
@@ -49,9 +50,14 @@ pub(crate) fn run(command: &Command, console: &Console) -> Result<Exit, Failure>
 
 /// Opens the bundle that a command works on as a file.
 fn open(path: &Path, expect: Option<ContentHash>) -> Result<Bundle, Failure> {
+    open_bundle(&open_file(path)?, path, expect)
+}
+
+/// Opens the file of a bundle, whatever is in it.
+fn open_file(path: &Path) -> Result<File, Failure> {
+    let system = |error| Failure::system(format_args!("cannot read {}", path.display()), &error);
     // Asked first, because opening a pipe would wait for somebody to write into it.
-    let metadata = fs::metadata(path)
-        .map_err(|error| Failure::system(format_args!("cannot read {}", path.display()), &error))?;
+    let metadata = fs::metadata(path).map_err(system)?;
     if metadata.is_dir() {
         let name = path.display();
         return Err(Failure::refused("not_a_bundle", format!("{name} is a directory, not a bundle"))
@@ -61,7 +67,12 @@ fn open(path: &Path, expect: Option<ContentHash>) -> Result<Bundle, Failure> {
         let message = format!("{} is not a regular file, and so not a bundle", path.display());
         return Err(Failure::refused("not_a_bundle", message));
     }
-    Bundle::open(path, OpenOptions { expect, ..OpenOptions::default() })
+    File::open(path).map_err(system)
+}
+
+/// Opens the bundle in a file.
+fn open_bundle(file: &File, path: &Path, expect: Option<ContentHash>) -> Result<Bundle, Failure> {
+    Bundle::from_file(file, path, OpenOptions { expect, ..OpenOptions::default() })
         .map_err(|error| Failure::open(path, error))
 }
 

@@ -109,7 +109,7 @@ pub(super) fn run<Q: Question>(question: &Q, console: &Console) -> Result<Exit, 
         argument: knowledge.bundle.as_deref(),
         environment: &environment,
         fallback: !knowledge.no_fallback,
-        options: OpenOptions { mmap: !knowledge.no_mmap, expect: None },
+        options: OpenOptions { mmap: !knowledge.no_mmap, expect: knowledge.expect },
     };
     let source = select(&wish, &Telemetry::to_stderr(environment.log_level), &LazyBar::default())?;
     let operation = operation(Q::COMMAND)?;

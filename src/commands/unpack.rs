@@ -11,7 +11,7 @@ use crate::args::UnpackArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::print::{self, shown};
+use crate::print;
 
 /// A file that came back.
 pub(crate) struct Unpacked {
@@ -21,7 +21,7 @@ pub(crate) struct Unpacked {
 }
 
 pub(super) fn run(args: &UnpackArgs, console: &Console) -> Result<Exit, Failure> {
-    let bundle = open(&args.file, None)?;
+    let bundle = open(&args.file, args.expect)?;
     let names = names_of(&args.file, &bundle)?;
     let mut target = Target::prepare(&args.dir)?;
     let mut unpacked = Vec::with_capacity(names.len());
@@ -92,9 +92,7 @@ impl Target {
     /// Writes one original file and gives its length.
     fn write(&mut self, name: &str, bundle_path: &Path, bundle: &Bundle, index: u32) -> Result<u64, Failure> {
         let path = self.dir.join(name);
-        let system = |error: io::Error| {
-            Failure::system(format_args!("cannot write {}", shown(&path.display().to_string())), &error)
-        };
+        let system = |error: io::Error| Failure::unwritable(&path, &error);
         // Never over something: two names may be one on a system that folds case.
         let mut file = File::create_new(&path).map_err(system)?;
         self.written.push(path.clone());

@@ -1,16 +1,20 @@
-//! `verify`: are these the bytes that were published, and were they made well?
+//! `verify`: are these the bytes that were published, who vouches for them, and were they made well?
 
+use std::fs::File;
+use std::io::Seek;
 use std::path::Path;
 
 use openmind_pack_format::Bundle;
 use serde::Serialize;
 
-use super::{named, open, originals};
+use super::signature::{self, Key, Signed};
+use super::{named, open_bundle, open_file, originals};
 use crate::args::VerifyArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::print;
+use crate::stamp::Stamp;
 
 /// A bundle that holds.
 #[derive(Serialize)]
@@ -21,24 +25,44 @@ pub(crate) struct Verified {
     pub(crate) knowledge_hash: String,
     pub(crate) file_length: u64,
     pub(crate) deep: bool,
+    /// There where a signature was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) signature: Option<Signed>,
 }
 
 pub(super) fn run(args: &VerifyArgs, console: &Console) -> Result<Exit, Failure> {
-    let bundle = open(&args.file, args.expect)?;
-    check(&args.file, &bundle, args.deep)?;
+    let path = args.file.as_path();
+    let key = args.public_key.as_deref().map(Key::of).transpose()?;
+    // One file for everything: another may be renamed to its path at any moment.
+    let mut file = open_file(path)?;
+    let before = stamp(&file, path)?;
+    // First: what nobody vouches for needn't be understood.
+    let signature = key.map(|key| {
+        let beside = signature::beside(path);
+        signature::check(&file, path, args.signature.as_deref().unwrap_or(&beside), &key)
+    });
+    let signature = signature.transpose()?;
+    file.rewind().map_err(|error| unreadable(path, &error))?;
+    let bundle = open_bundle(&file, path, args.expect)?;
+    check(path, &bundle, args.deep)?;
+    if !before.same_bytes(&stamp(&file, path)?) {
+        let message = format!("{} changed while it was checked", path.display());
+        return Err(Failure::refused("changed", message).hint("check it again once nobody writes to it"));
+    }
     let verified = Verified {
         status: "ok",
         content_hash: bundle.content_hash().to_string(),
         knowledge_hash: bundle.header().knowledge_hash.to_string(),
         file_length: bundle.file_length(),
         deep: args.deep,
+        signature,
     };
     if console.json() {
         let result = serde_json::to_string(&verified).map_err(Failure::defect)?;
-        console.print_envelope(Some(&named(&args.file, &bundle)), &result)?;
+        console.print_envelope(Some(&named(path, &bundle)), &result)?;
     } else {
         let mut page = console.page();
-        print::verified(&mut page, &args.file, &verified);
+        print::verified(&mut page, path, &verified);
         console.print(&page)?;
     }
     Ok(Exit::Done)
@@ -51,4 +75,12 @@ fn check(path: &Path, bundle: &Bundle, deep: bool) -> Result<(), Failure> {
     } else {
         bundle.verify().map_err(|error| Failure::read(path, &error))
     }
+}
+
+fn stamp(file: &File, path: &Path) -> Result<Stamp, Failure> {
+    file.metadata().map(|metadata| Stamp::of(&metadata)).map_err(|error| unreadable(path, &error))
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::system(format_args!("cannot read {}", path.display()), error)
 }

@@ -63,15 +63,17 @@ pub(crate) fn verified(page: &mut Page, path: &Path, verified: &Verified) {
     } else {
         "every byte"
     };
-    facts(
-        page,
-        &[
-            ("content hash", verified.content_hash.clone()),
-            ("knowledge hash", verified.knowledge_hash.clone()),
-            ("size", bytes(verified.file_length)),
-            ("checked", checked.into()),
-        ],
-    );
+    let mut rows = vec![
+        ("content hash", verified.content_hash.clone()),
+        ("knowledge hash", verified.knowledge_hash.clone()),
+        ("size", bytes(verified.file_length)),
+        ("checked", checked.into()),
+    ];
+    if let Some(signature) = &verified.signature {
+        rows.push(("signed by", format!("key {}", signature.key_id)));
+        rows.push(("trusted comment", signature.trusted_comment.clone()));
+    }
+    facts(page, &rows);
 }
 
 /// `inspect`.
