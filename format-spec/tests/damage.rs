@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
-use openmind_pack_format::{Area, Bundle, OpenError, ReadError, SectionKind};
+use openmind_pack_format::{Area, Bundle, OpenError, OpenOptions, ReadError, SectionKind};
 
 const SAMPLE: &[u8] = include_bytes!("../../fixtures/sample.ompack");
 
@@ -78,4 +78,20 @@ fn another_hash_than_expected_is_refused() {
     let other = "00".repeat(32).parse().unwrap();
     let error = Bundle::from_slice(SAMPLE, Some(other)).unwrap_err();
     assert!(matches!(error, OpenError::UnexpectedHash { found, .. } if found == hash));
+}
+
+#[test]
+fn a_bundle_is_a_regular_file() {
+    let error = Bundle::open(std::path::Path::new("."), OpenOptions::default()).unwrap_err();
+    assert!(matches!(error, OpenError::NotABundle { reason: "it is not a regular file" }), "{error}");
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/sample.ompack");
+    for mmap in [true, false] {
+        let bundle = Bundle::open(&path, OpenOptions { mmap, expect: None }).unwrap();
+        assert_eq!(bundle.file_length(), SAMPLE.len() as u64);
+        assert!(format!("{bundle:?}").contains(&bundle.content_hash().to_string()));
+        // What is mapped isn't given away; the sample is too large to be read where it can be mapped.
+        assert_eq!(bundle.into_aligned().as_deref(), if mmap { None } else { Some(SAMPLE) });
+    }
+    let missing = Bundle::open(std::path::Path::new("no/such.ompack"), OpenOptions::default()).unwrap_err();
+    assert!(matches!(missing, OpenError::Io { .. }), "{missing}");
 }

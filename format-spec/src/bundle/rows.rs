@@ -50,7 +50,7 @@ impl<V: Verification> Bundle<V> {
             let (found, expected) = (entry.row_size.into(), R::SIZE.into());
             return Err(fault(Problem::Unexpected { what: "row size", found, expected }));
         }
-        let known = u64::from(kind.code());
+        let known = u64::from(kind.code() - 1);
         if !self.tables.get(known) {
             self.check_footer(kind, entry)?;
             self.tables.set(known);
