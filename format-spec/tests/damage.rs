@@ -63,6 +63,7 @@ fn what_is_no_bundle_is_told_by_its_first_bytes() {
     assert!(message(b"PK\x03\x04").contains("zip"));
     assert!(message(b"\x1f\x8b\x08").contains("gzip"));
     assert!(message(b"\x28\xb5\x2f\xfd").contains("zstd"));
+    assert!(message(b"\x09OMP\r\n\x1a\n").contains("high bits"));
     let mut text_mode = SAMPLE.to_vec();
     text_mode.remove(4);
     assert!(message(&text_mode).contains("line ends"));

@@ -204,19 +204,3 @@ fn a_prefix_that_ends_in_a_shard_that_does_not_count_on() {
     });
     assert_refused(read, at_row(&forged, terms, 2), expected);
 }
-
-#[test]
-fn a_prefix_between_shards_whose_ordinals_descend() {
-    // No key of the first shard begins with what the second one's first key begins with. Neither the second shard nor
-    // the row before the third is at fault for itself: their ordinals and numbers of keys add up modulo 2^32.
-    let terms = SectionKind::TermShards;
-    let forged = wide();
-    let (second, third) = (forged.get(terms, 1, "ordinal"), forged.get(terms, 2, "ordinal"));
-    assert!(second < third);
-    let forged = forged.set(terms, 1, "ordinal", third + 1).set(terms, 1, "keys", u32::MAX - third);
-    let bundle = forged.open().unwrap();
-    let read = bundle.terms().unwrap().prefix(b"");
-    let found = u64::from(third);
-    let problem = unexpected("first ordinal of a shard", found, u64::from(u32::MAX) + 1);
-    assert_refused(read, at_row(&forged, terms, 2), problem);
-}

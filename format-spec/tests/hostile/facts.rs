@@ -1,7 +1,7 @@
 //! Facts: what the knowledge hash covers, and the order of rows.
 
 use openmind_pack_format::layout::header;
-use openmind_pack_format::{Area, Problem, SectionKind};
+use openmind_pack_format::{Area, Problem, ReadError, SectionKind};
 
 use crate::forgery::{assert_refused, at_row, not_ascending, too_large, unexpected};
 use crate::sample;
@@ -155,4 +155,41 @@ fn symbols_of_one_line_out_of_the_order_of_names() {
         .set(SectionKind::Symbols, last, "name", smaller);
     let place = at_row(&forged, SectionKind::Symbols, last);
     assert_refused(forged.open().unwrap().verify_deep(), place, not_ascending("symbols of a file"));
+}
+
+#[test]
+fn equal_names_paths_and_symbols_are_in_order() {
+    // What is refused is that the dictionary, or the knowledge hash, knows nothing of it.
+    let names = Problem::Dictionary("a place bears another name than its key");
+    for (kind, row, field) in [
+        (SectionKind::Glossary, 1, "term"),
+        (SectionKind::Components, 1, "name"),
+        (SectionKind::Flows, 1, "name"),
+    ] {
+        let forged = sample();
+        let before = forged.get(kind, row - 1, field);
+        match forged.set(kind, row, field, before).open().unwrap().verify_deep() {
+            Err(ReadError::Malformed { area: Area::Section(SectionKind::NameEnds), problem, .. }) => {
+                assert_eq!(problem, names, "{kind}");
+            }
+            other => panic!("{kind}: {other:?}"),
+        }
+    }
+    let knowledge = (Area::Header, header::KNOWLEDGE_HASH as u64);
+    let forged = sample();
+    let path = forged.get(SectionKind::Files, 3, "path");
+    let forged = forged.set(SectionKind::Files, 4, "path", path);
+    assert_refused(forged.open().unwrap().verify_deep(), knowledge, Problem::KnowledgeHash);
+    let (_, last) = last_symbol();
+    let mut forged = sample();
+    for field in ["name", "line"] {
+        let before = forged.get(SectionKind::Symbols, last - 1, field);
+        forged = forged.set(SectionKind::Symbols, last, field, before);
+    }
+    match forged.open().unwrap().verify_deep() {
+        Err(ReadError::Malformed { area: Area::Section(SectionKind::NameEnds), problem, .. }) => {
+            assert_eq!(problem, names);
+        }
+        other => panic!("{other:?}"),
+    }
 }

@@ -71,6 +71,38 @@ fn more_sections_than_fit_the_first_group() {
 }
 
 #[test]
+fn as_many_sections_as_fit_are_looked_at() {
+    // So many entries reach to the end of the first group, and over the first section.
+    let forged = sample().put(header::SECTION_COUNT as u64, &2044_u32.to_le_bytes());
+    let problem = unexpected("section offset", sample().start(SectionKind::Info), 65_536);
+    assert_not_opened(&forged, (Area::SectionTable, 128 + entry::OFFSET as u64), problem);
+}
+
+#[test]
+fn a_section_of_the_longest_length_still_has_to_fit() {
+    let kind = SectionKind::FrameBytes;
+    let longest = (1_u32 << 31) - 1;
+    let forged =
+        sample().entry_field(kind, entry::LENGTH, longest).entry_field(kind, entry::ROW_COUNT, longest);
+    let body = u64::from(u32::from_le_bytes(crate::SAMPLE[24..28].try_into().unwrap()));
+    let problem = too_large("end of a section", forged.start(kind) + u64::from(longest), body);
+    assert_not_opened(&forged, table(&forged, kind, entry::LENGTH), problem);
+}
+
+#[test]
+fn an_empty_section_may_begin_where_the_body_ends() {
+    let kind = SectionKind::BlockBytes;
+    let body = u32::from_le_bytes(crate::SAMPLE[24..28].try_into().unwrap());
+    let forged = sample()
+        .entry_field(kind, entry::OFFSET, body)
+        .entry_field(kind, entry::LENGTH, 0)
+        .entry_field(kind, entry::ROW_COUNT, 0);
+    let bundle = forged.open().unwrap();
+    bundle.verify().unwrap();
+    assert_eq!(bundle.inventory().last().map(|last| (last.kind, last.rows, last.length)), Some((kind, 0, 0)));
+}
+
+#[test]
 fn a_section_that_comes_twice() {
     let forged = sample().entry_field(SectionKind::Steps, entry::KIND, SectionKind::Flows.code());
     let second = forged.entry(SectionKind::Flows) + 32;

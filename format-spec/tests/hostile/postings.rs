@@ -208,3 +208,23 @@ fn bytes_behind_the_last_payload() {
     let problem = unexpected("end of the last payload", length, length + 1);
     assert_refused(forged.open().unwrap().verify_deep(), at_row(&forged, BLOCKS, 0), problem);
 }
+
+#[test]
+fn an_empty_payload_somewhere_else() {
+    // All documents of the block follow one another and have one impact: it takes no bytes, and may not lie anywhere.
+    let wide = crate::wide();
+    let (ordinal, block) = (0..wide.rows(LISTS))
+        .filter(|ordinal| wide.get(LISTS, *ordinal, "documents") > 128)
+        .flat_map(|ordinal| {
+            let first = wide.get(LISTS, ordinal, "first");
+            let blocks = wide.get(LISTS, ordinal, "documents").div_ceil(128);
+            (first + 1..first + blocks).map(move |block| (ordinal, block))
+        })
+        .find(|(_, block)| wide.get(BLOCKS, *block, "layout") >> 8 == 0)
+        .unwrap();
+    let place = wide.get(BLOCKS, block, "payload");
+    let forged = wide.set(BLOCKS, block, "payload", place + 1);
+    decode(&forged.open().unwrap(), ordinal).unwrap();
+    let problem = unexpected("place of a payload", u64::from(place) + 1, place.into());
+    assert_refused(forged.open().unwrap().verify_deep(), at_row(&forged, BLOCKS, block), problem);
+}
