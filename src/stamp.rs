@@ -1,6 +1,10 @@
 //! What the system says of a file, enough to tell whether its bytes may have changed.
 
 use std::fs::Metadata;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+/// Longer than any step in which common kernels move the times of files, which is 1 to 10 ms; some move them with each change.
+pub(crate) const STEP: Duration = Duration::from_millis(20);
 
 /// Identity, size and times of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,10 +36,7 @@ impl Stamp {
     /// Without inodes, the time of creation tells one file from its successor.
     #[cfg(not(unix))]
     pub(crate) fn of(metadata: &Metadata) -> Self {
-        let time = |time: std::io::Result<std::time::SystemTime>| {
-            let since = time.ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
-            since.map_or((0, 0), |since| (since.as_secs() as i64, i64::from(since.subsec_nanos())))
-        };
+        let time = |time: std::io::Result<SystemTime>| time.map_or((0, 0), since_epoch);
         Self {
             device: 0,
             inode: 0,
@@ -46,15 +47,47 @@ impl Stamp {
         }
     }
 
+    /// Whether the file was changed so shortly before `now` that another change could leave this stamp as it is, or at a time
+    /// that is yet to come, of which nothing can be said.
+    pub(crate) fn is_fresh(&self, now: SystemTime) -> bool {
+        // Without a time of change, as in this program's view of Windows, the one of modification has to do.
+        let (seconds, nanos) = if cfg!(unix) { self.changed } else { self.modified };
+        let (now_seconds, now_nanos) = since_epoch(now);
+        let age = i128::from(now_seconds - seconds) * 1_000_000_000 + i128::from(now_nanos - nanos);
+        age < STEP.as_nanos() as i128
+    }
+
     /// Whether the file still has the bytes that it had at `self`, as far as the system tells.
     ///
     /// A write sets the time of change, and so do a rename and a deletion. The latter two are known by their smaller
     /// link count, with size and time of modification as they were: they leave the bytes of an open file alone.
     pub(crate) fn same_bytes(&self, now: &Stamp) -> bool {
-        let same_file = (self.device, self.inode) == (now.device, now.inode);
-        let untouched = (self.size, self.modified) == (now.size, now.modified);
-        same_file && untouched && (self.changed == now.changed || now.links < self.links)
+        self.is_unwritten(now) && (self.changed == now.changed || now.links < self.links)
     }
+
+    /// Whether `now` may be a look into the middle of a rename or deletion, which some file systems begin with the time of
+    /// change and end with the link count. Then another look soon tells more.
+    pub(crate) fn is_unsure(&self, now: &Self) -> bool {
+        self.is_unwritten(now) && self.changed != now.changed && now.links == self.links
+    }
+
+    /// What later stamps are compared with, after `now` was found to be of the same bytes: a smaller link count excuses one
+    /// change and not the next. Other file systems begin with the count, so it isn't used up before the time has changed.
+    pub(crate) fn renewed(&self, now: &Self) -> Self {
+        if self.changed == now.changed { *self } else { *now }
+    }
+
+    /// Whether file, size and time of modification are the same. A write sets the latter.
+    fn is_unwritten(&self, now: &Self) -> bool {
+        (self.device, self.inode) == (now.device, now.inode)
+            && (self.size, self.modified) == (now.size, now.modified)
+    }
+}
+
+/// Seconds and nanoseconds since 1970; the earliest time of that year for any before.
+fn since_epoch(time: SystemTime) -> (i64, i64) {
+    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
+    (since.as_secs() as i64, i64::from(since.subsec_nanos()))
 }
 
 #[cfg(test)]
@@ -74,6 +107,21 @@ mod tests {
     }
 
     #[test]
+    fn a_rename_is_known_whether_its_time_or_its_link_count_is_seen_first() {
+        let after = Stamp { changed: (9, 0), links: 0, ..STAMP };
+        let time_first = Stamp { links: 1, ..after };
+        assert!(!STAMP.same_bytes(&time_first) && STAMP.is_unsure(&time_first));
+        assert!(STAMP.same_bytes(&after) && !STAMP.is_unsure(&after));
+        let count_first = Stamp { changed: STAMP.changed, ..after };
+        assert!(STAMP.same_bytes(&count_first));
+        assert!(STAMP.renewed(&count_first).same_bytes(&after));
+        let next = Stamp { changed: (10, 0), ..after };
+        assert!(!STAMP.renewed(&after).same_bytes(&next), "one link lost is one change");
+        let written = Stamp { modified: (9, 0), ..time_first };
+        assert!(!STAMP.is_unsure(&written), "no second look at what was written to");
+    }
+
+    #[test]
     fn any_other_change_is_suspect() {
         for now in [
             Stamp { device: 9, ..STAMP },
@@ -87,5 +135,16 @@ mod tests {
         ] {
             assert!(!STAMP.same_bytes(&now), "{now:?}");
         }
+    }
+
+    #[test]
+    fn a_stamp_is_fresh_for_a_step_and_while_its_time_is_yet_to_come() {
+        let stamp = Stamp { modified: (100, 0), changed: (100, 0), ..STAMP };
+        let at = |millis| UNIX_EPOCH + Duration::from_millis(millis);
+        assert!(stamp.is_fresh(at(99_000)));
+        assert!(stamp.is_fresh(at(100_000)));
+        assert!(stamp.is_fresh(at(100_019)));
+        assert!(!stamp.is_fresh(at(100_020)));
+        assert!(!stamp.is_fresh(at(100_000_000)));
     }
 }

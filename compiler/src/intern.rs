@@ -2,8 +2,8 @@
 
 use std::hash::BuildHasher;
 
+use foldhash::fast::RandomState;
 use hashbrown::HashTable;
-use rustc_hash::FxBuildHasher;
 
 /// Names a string of an [`Interner`], in order of first appearance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,6 +42,9 @@ pub struct Interner {
     /// Where each string ends in the blob; it starts where the one before ends.
     ends: Vec<u32>,
     slots: HashTable<Slot>,
+    /// A key of its own: without one, whoever writes the input could make all strings collide and a build take hours. No output depends on it, since
+    /// ids follow the order of appearance and the table is never walked.
+    hasher: RandomState,
     limit: usize,
 }
 
@@ -64,7 +67,13 @@ impl Interner {
     #[must_use]
     pub fn with_limit(limit: usize) -> Interner {
         let limit = limit.min((1 << 31) - 1);
-        Interner { blob: String::new(), ends: Vec::new(), slots: HashTable::new(), limit }
+        Interner {
+            blob: String::new(),
+            ends: Vec::new(),
+            slots: HashTable::new(),
+            hasher: RandomState::default(),
+            limit,
+        }
     }
 
     /// The id of `text`, which is added if it's new.
@@ -72,9 +81,8 @@ impl Interner {
     /// # Errors
     /// The blob would outgrow its limit; the set stays as it was.
     pub fn intern(&mut self, text: &str) -> Result<StringId, BlobFull> {
-        let long = FxBuildHasher.hash_one(text.as_bytes());
-        let hash = (long >> 32) as u32 ^ long as u32;
-        let Interner { blob, ends, slots, limit } = self;
+        let hash = self.hash(text);
+        let Interner { blob, ends, slots, limit, .. } = self;
         if let Some(slot) = slots
             .find(Slot::spread(hash), |slot| slot.hash == hash && lookup(blob, ends, slot.id) == Some(text))
         {
@@ -88,6 +96,11 @@ impl Interner {
         blob.push_str(text);
         slots.insert_unique(Slot::spread(hash), Slot { hash, id }, |slot| Slot::spread(slot.hash));
         Ok(id)
+    }
+
+    fn hash(&self, text: &str) -> u32 {
+        let long = self.hasher.hash_one(text.as_bytes());
+        (long >> 32) as u32 ^ long as u32
     }
 
     /// The string of an id; the empty one for an id that was never handed out.
@@ -168,6 +181,19 @@ mod tests {
         assert_eq!(strings.intern("c"), Ok(StringId(1)));
         assert_eq!(strings.intern("d"), Err(BlobFull { limit: 3 }));
         assert_eq!(strings.len(), 2);
+    }
+
+    /// Strings of 64 bytes that are one to the unkeyed hash of rustc, in all 64 bits: the third block cancels what the first one left behind, so that the
+    /// eight bytes after it count for nothing. Found by trying first blocks until that is printable.
+    #[test]
+    fn strings_crafted_against_an_unkeyed_hash_spread() {
+        let strings = Interner::default();
+        let craft = |n: u32| format!("000000000002eda2{:016}uOBdM7zu{n:08}{:016}", 0, 0);
+        let hashes: std::collections::HashSet<u32> = (0..1_000).map(|n| strings.hash(&craft(n))).collect();
+        assert!(hashes.len() > 990, "{} of 1000", hashes.len());
+        // Nor would the same ones collide in another table.
+        let other = Interner::default();
+        assert!((0..1_000).any(|n| strings.hash(&craft(n)) != other.hash(&craft(n))));
     }
 
     #[test]

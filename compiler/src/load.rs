@@ -145,6 +145,7 @@ impl<'i> Loader<'i> {
         }
         if let (Some(read), Some(metadata)) = (self.read.get_mut(&ArtifactKind::Metadata), metadata) {
             agree::same_run(&mut read.report, &self.model.strings, manifest, metadata);
+            agree::same_artifacts(&mut read.report, metadata, manifest);
         }
     }
 

@@ -8,6 +8,7 @@ mod backing;
 mod bundle;
 mod error;
 mod groups;
+mod guard;
 mod hash;
 mod knowledge;
 mod originals;

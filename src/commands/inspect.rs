@@ -79,6 +79,7 @@ pub(crate) struct Section {
 pub(super) fn run(args: &InspectArgs, console: &Console) -> Result<Exit, Failure> {
     let bundle = open(&args.file, args.expect)?;
     let inspected = inspect(&bundle).map_err(|error| Failure::read(&args.file, &error))?;
+    bundle.unchanged()?;
     if console.json() {
         let result = serde_json::to_string(&inspected).map_err(Failure::defect)?;
         console.print_envelope(Some(&named(&args.file, &bundle)), &result)?;

@@ -14,7 +14,7 @@ mod verify;
 use std::fs::{self, File};
 use std::path::Path;
 
-use openmind_pack_format::{Bundle, ContentHash, OpenOptions};
+use openmind_pack_format::{Bundle, ContentHash};
 
 pub(crate) use build::Built;
 pub(crate) use inspect::Inspected;
@@ -26,6 +26,7 @@ use crate::console::Console;
 use crate::envelope::Named;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::source::{Watch, Watched};
 
 /// Runs a command.
 ///
@@ -49,12 +50,12 @@ pub(crate) fn run(command: &Command, console: &Console) -> Result<Exit, Failure>
 }
 
 /// Opens the bundle that a command works on as a file.
-fn open(path: &Path, expect: Option<ContentHash>) -> Result<Bundle, Failure> {
-    open_bundle(&open_file(path)?, path, expect)
+fn open(path: &Path, expect: Option<ContentHash>) -> Result<Watched, Failure> {
+    Watched::open(open_file(path)?, path, expect)
 }
 
 /// Opens the file of a bundle, whatever is in it.
-fn open_file(path: &Path) -> Result<File, Failure> {
+fn open_file(path: &Path) -> Result<Watch, Failure> {
     let system = |error| Failure::system(format_args!("cannot read {}", path.display()), &error);
     // Asked first, because opening a pipe would wait for somebody to write into it.
     let metadata = fs::metadata(path).map_err(system)?;
@@ -67,13 +68,7 @@ fn open_file(path: &Path) -> Result<File, Failure> {
         let message = format!("{} is not a regular file, and so not a bundle", path.display());
         return Err(Failure::refused("not_a_bundle", message));
     }
-    File::open(path).map_err(system)
-}
-
-/// Opens the bundle in a file.
-fn open_bundle(file: &File, path: &Path, expect: Option<ContentHash>) -> Result<Bundle, Failure> {
-    Bundle::from_file(file, path, OpenOptions { expect, ..OpenOptions::default() })
-        .map_err(|error| Failure::open(path, error))
+    Watched::watch(File::open(path).map_err(system)?, path)
 }
 
 /// The bundle as envelopes name it.

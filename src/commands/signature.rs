@@ -48,7 +48,7 @@ impl Key {
         let name = typed.display();
         let neither = |what: &str| {
             Failure::usage(format!("{name} {what}")).hint(
-                "give --public-key the key itself (56 characters from RW), or the path of a minisign.pub",
+                "give --public-key the key itself (56 characters that begin with RW), or the path of a minisign.pub",
             )
         };
         let text = read_short(typed).map_err(|error| match error.kind() {
@@ -70,7 +70,8 @@ pub(super) fn beside(file: &Path) -> PathBuf {
     name.into()
 }
 
-/// Checks the signature in `signature_path` over all bytes of `file`, from its beginning; `path` is for messages.
+/// Checks the signature in `signature_path` over all bytes of `file`, from its beginning and back to it; `path` is for
+/// messages.
 ///
 /// # Errors
 ///
@@ -117,6 +118,7 @@ pub(super) fn check(
         }
         Err(error) => Err(error),
     };
+    file.rewind().map_err(unreadable)?;
     match verdict {
         Ok(()) => Ok(Signed { key_id: signer, trusted_comment: signature.trusted_comment().to_owned() }),
         Err(Error::UnexpectedKeyId) => Err(Failure::refused(

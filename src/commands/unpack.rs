@@ -30,6 +30,7 @@ pub(super) fn run(args: &UnpackArgs, console: &Console) -> Result<Exit, Failure>
         let kind = bundle.artifact(index).map_err(|error| Failure::read(&args.file, &error))?.kind();
         unpacked.push(Unpacked { name, kind: kind.as_str(), length });
     }
+    bundle.unchanged()?;
     target.keep();
     let mut page = console.page();
     print::unpacked(&mut page, &args.dir, &unpacked);

@@ -1,20 +1,18 @@
 //! `verify`: are these the bytes that were published, who vouches for them, and were they made well?
 
-use std::fs::File;
-use std::io::Seek;
 use std::path::Path;
 
 use openmind_pack_format::Bundle;
 use serde::Serialize;
 
 use super::signature::{self, Key, Signed};
-use super::{named, open_bundle, open_file, originals};
+use super::{named, open_file, originals};
 use crate::args::VerifyArgs;
 use crate::console::Console;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::print;
-use crate::stamp::Stamp;
+use crate::source::Watched;
 
 /// A bundle that holds.
 #[derive(Serialize)]
@@ -34,21 +32,16 @@ pub(super) fn run(args: &VerifyArgs, console: &Console) -> Result<Exit, Failure>
     let path = args.file.as_path();
     let key = args.public_key.as_deref().map(Key::of).transpose()?;
     // One file for everything: another may be renamed to its path at any moment.
-    let mut file = open_file(path)?;
-    let before = stamp(&file, path)?;
+    let watch = open_file(path)?;
     // First: what nobody vouches for needn't be understood.
     let signature = key.map(|key| {
         let beside = signature::beside(path);
-        signature::check(&file, path, args.signature.as_deref().unwrap_or(&beside), &key)
+        signature::check(watch.file(), path, args.signature.as_deref().unwrap_or(&beside), &key)
     });
     let signature = signature.transpose()?;
-    file.rewind().map_err(|error| unreadable(path, &error))?;
-    let bundle = open_bundle(&file, path, args.expect)?;
+    let bundle = Watched::open(watch, path, args.expect)?;
     check(path, &bundle, args.deep)?;
-    if !before.same_bytes(&stamp(&file, path)?) {
-        let message = format!("{} changed while it was checked", path.display());
-        return Err(Failure::refused("changed", message).hint("check it again once nobody writes to it"));
-    }
+    bundle.unchanged()?;
     let verified = Verified {
         status: "ok",
         content_hash: bundle.content_hash().to_string(),
@@ -75,12 +68,4 @@ fn check(path: &Path, bundle: &Bundle, deep: bool) -> Result<(), Failure> {
     } else {
         bundle.verify().map_err(|error| Failure::read(path, &error))
     }
-}
-
-fn stamp(file: &File, path: &Path) -> Result<Stamp, Failure> {
-    file.metadata().map(|metadata| Stamp::of(&metadata)).map_err(|error| unreadable(path, &error))
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> Failure {
-    Failure::system(format_args!("cannot read {}", path.display()), error)
 }

@@ -20,6 +20,8 @@ mod questions;
 mod random;
 mod select;
 mod serve;
+mod trust;
 mod unpack;
 mod verify;
+#[cfg(unix)]
 mod writer;

@@ -63,7 +63,7 @@ codes! {
     MoreFindings "OMP009" Note "A file has more findings of one code than are listed",
         "Mend what is listed and build again to see the rest.";
 
-    CountsDisagree "OMP010" Error "The directory is torn: metadata counts something else than the source index holds",
+    CountsDisagree "OMP010" Error "The directory is torn: metadata counts something else than the manifest or the source index holds",
         "The files come from different runs; run the generator again.";
     RepositoryDisagrees "OMP011" Error "The directory is torn: manifest and metadata name different repositories",
         "The files come from different runs; run the generator again.";

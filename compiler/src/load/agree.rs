@@ -4,7 +4,7 @@ use super::citation::has_drive;
 use super::found;
 use super::path::Path;
 use super::report::Report;
-use super::run::{Manifest, Metadata};
+use super::run::{Counts, Manifest, Metadata};
 use super::source_index::SourceIndex;
 use crate::findings::Code;
 use crate::intern::{Interner, StringId};
@@ -46,20 +46,38 @@ pub(super) fn same_run(report: &mut Report, strings: &Interner, manifest: &Manif
     }
 }
 
-/// Metadata's counts against the lists. `report` is of metadata.
+/// Metadata's counts against the source index. `report` is of metadata.
 pub(super) fn same_counts(report: &mut Report, metadata: &Metadata, index: &SourceIndex) {
-    let summary = Path::ROOT.key("summary");
-    let counts = [
-        ("filesIndexed", "files", metadata.summary.files, index.files),
-        ("symbolsIndexed", "symbols", metadata.summary.symbols, index.symbols),
-    ];
-    for (key, what, counted, listed) in counts {
-        if let (Some(counted), Some(listed)) = (counted, listed)
-            && counted as usize != listed
-        {
-            let message = || format!("`{key}` is {counted}, and the source index lists {listed} {what}");
-            report.value(Code::CountsDisagree, &summary.key(key), message);
-        }
+    let Counts { files, symbols, .. } = metadata.summary;
+    compare(report, "filesIndexed", files, index.files, |listed| {
+        format!("the source index lists {listed} files")
+    });
+    compare(report, "symbolsIndexed", symbols, index.symbols, |listed| {
+        format!("the source index lists {listed} symbols")
+    });
+}
+
+/// Metadata's count of artifacts against the manifest, which names all of them but itself. `report` is of metadata.
+pub(super) fn same_artifacts(report: &mut Report, metadata: &Metadata, manifest: &Manifest) {
+    let (counted, named) = (metadata.summary.artifacts, manifest.artifacts.count());
+    compare(report, "artifactsGenerated", counted, named, |named| {
+        format!("the manifest names {named} artifacts")
+    });
+}
+
+/// A count of metadata against what is there, where both are known.
+fn compare(
+    report: &mut Report,
+    key: &str,
+    counted: Option<u32>,
+    there: Option<usize>,
+    say: impl Fn(usize) -> String,
+) {
+    if let (Some(counted), Some(there)) = (counted, there)
+        && counted as usize != there
+    {
+        let message = || format!("`{key}` is {counted}, and {}", say(there));
+        report.value(Code::CountsDisagree, &Path::ROOT.key("summary").key(key), message);
     }
 }
 

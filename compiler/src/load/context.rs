@@ -1,6 +1,6 @@
 //! What the readers of all files share, and the findings that any value can give rise to.
 
-use rustc_hash::FxHashMap;
+use foldhash::HashMap;
 
 use super::depth::depth;
 use super::found;
@@ -23,13 +23,13 @@ pub(super) struct Context<'m> {
 #[derive(Default)]
 pub(super) struct Seen {
     /// Paths of the source index.
-    pub(super) paths: FxHashMap<StringId, usize>,
+    pub(super) paths: HashMap<StringId, usize>,
     /// Whether `paths` is all of them, so that a path can be missing from it.
     pub(super) paths_complete: bool,
     /// Terms of the glossary.
-    pub(super) terms: FxHashMap<StringId, usize>,
+    pub(super) terms: HashMap<StringId, usize>,
     /// Components of the architecture.
-    pub(super) components: FxHashMap<StringId, usize>,
+    pub(super) components: HashMap<StringId, usize>,
 }
 
 impl Context<'_> {
@@ -79,7 +79,7 @@ impl Context<'_> {
         code: Code,
         at: &Path<'_>,
         id: StringId,
-        first: impl Fn(&mut Seen) -> &mut FxHashMap<StringId, usize>,
+        first: impl Fn(&mut Seen) -> &mut HashMap<StringId, usize>,
     ) {
         let Some(entry) = at.parent() else { return };
         let Some(position) = entry.position() else { return };

@@ -26,6 +26,16 @@ pub(super) struct Manifest {
 #[derive(Default)]
 pub(super) struct Artifacts {
     pub(super) named: Vec<Named>,
+    /// Whether a name was reported, and so isn't in `named`.
+    faulty: bool,
+}
+
+impl Artifacts {
+    /// How many files there must be beside the manifest; `None` where a name is missing or faulty.
+    pub(super) fn count(&self) -> Option<usize> {
+        let known = self.named.iter().filter(|named| named.kind.is_some()).count();
+        (known == ArtifactKind::NAMED.len() && !self.faulty).then_some(self.named.len())
+    }
 }
 
 /// One file that the manifest names.
@@ -53,7 +63,7 @@ pub(super) struct Metadata {
 pub(super) struct Counts {
     pub(super) files: Option<u32>,
     pub(super) symbols: Option<u32>,
-    artifacts: Option<u32>,
+    pub(super) artifacts: Option<u32>,
 }
 
 impl Counts {
@@ -140,8 +150,9 @@ impl Record for Artifacts {
         value: &mut Value<'_, '_, A>,
     ) -> Result<(), A::Error> {
         let name = value.leaf(|cx, at, raw| leaf::string(cx, at, raw, "a file name").map(Into::into))?;
-        if let (Some(name), Some(kind)) = (name, ArtifactKind::NAMED.get(field)) {
-            self.add(value.cx, &value.at, Some(*kind), kind.key(), name);
+        match (name, ArtifactKind::NAMED.get(field)) {
+            (Some(name), Some(kind)) => self.add(value.cx, &value.at, Some(*kind), kind.key(), name),
+            _ => self.faulty = true,
         }
         Ok(())
     }
@@ -149,11 +160,12 @@ impl Record for Artifacts {
     /// A later schema may name more files; they are kept like the others, and must be there like the others.
     fn unknown(&mut self, cx: &mut Context<'_>, at: &Path<'_>, raw: &str) {
         cx.check_depth(at, raw);
-        if raw.starts_with('"')
-            && let Some(name) = leaf::string(cx, at, raw, "a file name")
-        {
+        if raw.starts_with('"') {
             let key = at.last_key().unwrap_or_default();
-            self.add(cx, at, None, key, name.into_owned());
+            match leaf::string(cx, at, raw, "a file name") {
+                Some(name) => self.add(cx, at, None, key, name.into_owned()),
+                None => self.faulty = true,
+            }
         }
     }
 }
@@ -172,6 +184,7 @@ impl Artifacts {
         let before = self.named.iter().find(|named| named.file == file);
         let taken =
             if file == MANIFEST { Some("the manifest") } else { before.map(|named| named.key.as_str()) };
+        self.faulty |= outside || taken.is_some();
         if outside {
             let message =
                 || format!("expected the name of a file in this directory, found {}", found::quoted(&file));

@@ -92,6 +92,22 @@ fn a_panic_in_the_middle_leaves_the_former_file_and_nothing_else() {
     }
 }
 
+/// What a killed build then leaves is nothing. File systems in memory have such files wherever Linux has.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_draft_has_no_name_until_it_is_whole() {
+    let Ok(directory) = TempDir::new_in("/dev/shm") else { return };
+    let path = directory.path().join("x");
+    publish(&path, |output| {
+        output.write_all(b"content")?;
+        output.flush()?;
+        assert!(names(directory.path()).is_empty());
+        io::Result::Ok(())
+    })
+    .unwrap();
+    assert_eq!(names(directory.path()), ["x"]);
+}
+
 #[test]
 fn a_draft_that_may_not_be_linked_is_copied() {
     let directory = TempDir::new().unwrap();
@@ -126,6 +142,13 @@ fn what_killed_builds_left_is_swept_and_what_others_own_is_not() {
         std::os::unix::fs::symlink("y", at(link)).unwrap();
         kept.insert(2, link);
         kept.push("y");
+        // Only root can give a file away.
+        let foreign = ".openmind-pack-0000000000000005.tmp";
+        fs::write(at(foreign), "another user's").unwrap();
+        match std::os::unix::fs::chown(at(foreign), Some(65_534), None) {
+            Ok(()) => kept.insert(3, foreign),
+            Err(_) => fs::remove_file(at(foreign)).unwrap(),
+        }
     }
     publish(&at("x"), |output| output.write_all(b"new")).unwrap();
     assert_eq!(names(directory.path()), kept);

@@ -64,12 +64,10 @@ fn counts_of_another_run_are_torn() {
     let expected =
         at("OMP010", D, "/summary/symbolsIndexed", 6, 52, "is 2, and the source index lists 3 symbols");
     check("symbols", symbols, &[expected]);
-    // More artifacts than this program knows may exist.
-    check(
-        "artifacts",
-        Directory::sound().edit(D, "\"artifactsGenerated\": 5", "\"artifactsGenerated\": 6"),
-        &[],
-    );
+    let artifacts = Directory::sound().edit(D, "\"artifactsGenerated\": 5", "\"artifactsGenerated\": 6");
+    let expected =
+        at("OMP010", D, "/summary/artifactsGenerated", 6, 77, "is 6, and the manifest names 5 artifacts");
+    check("artifacts", artifacts, &[expected]);
 }
 
 #[test]
@@ -77,6 +75,9 @@ fn counts_are_not_compared_with_what_could_not_be_counted() {
     let directory = Directory::sound().edit("source-index.json", "\"symbols\": []", "\"symbols\": 7");
     let expected = at("OMP030", "source-index.json", "/files/0/symbols", 4, 60, "expected an array");
     check("symbols that are no list", directory, &[expected]);
+    let directory = Directory::sound().edit("manifest.json", "\"flows.json\"", "7");
+    let expected = at("OMP030", "manifest.json", "/artifacts/flows", 10, 14, "expected a file name");
+    check("a file name that is none", directory, &[expected]);
 }
 
 #[test]
@@ -182,8 +183,9 @@ fn a_file_named_under_an_unknown_key_must_be_there_too() {
     let named = |value: &str| {
         Directory::sound().edit(M, "\"metadata\":", &format!("\"graph\": {value}, \"metadata\":"))
     };
-    check("missing", named("\"graph.json\""), &[file("OMP001", "graph.json", "`artifacts.graph`")]);
-    check("there", named("\"graph.json\"").put("graph.json", "anything"), &[]);
+    let graph = || named("\"graph.json\"").edit(D, "\"artifactsGenerated\": 5", "\"artifactsGenerated\": 6");
+    check("missing", graph(), &[file("OMP001", "graph.json", "`artifacts.graph`")]);
+    check("there", graph().put("graph.json", "anything"), &[]);
     check(
         "outside",
         named("\"../graph.json\""),

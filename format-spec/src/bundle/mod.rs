@@ -177,7 +177,7 @@ impl Bundle {
             header,
             sections,
             groups,
-            tables: Flags::new(SectionKind::ALL.len() as u64 + 1),
+            tables: Flags::new(SectionKind::ALL.len() as u64),
             verification: PhantomData,
         };
         Ok(bundle)
@@ -217,6 +217,13 @@ impl<V: Verification> Bundle<V> {
     #[must_use]
     pub fn file_length(&self) -> u64 {
         self.backing.len() as u64
+    }
+
+    /// Whether bytes of the file were lost since the bundle was opened: it was cut short, or the disk can't deliver them. Zeros
+    /// stand in their place, so whoever answers from a mapped bundle asks this after the answer is made, and drops it then.
+    #[must_use]
+    pub fn faulted(&self) -> bool {
+        self.backing.faulted()
     }
 
     /// Whether this program cuts text as the bundle's terms were cut. Where not, look-ups hold and search and claims

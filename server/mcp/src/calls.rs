@@ -1,7 +1,6 @@
 //! One tool call from its arguments to its answer, and the line about it in the log.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use openmind_pack_engine::ops::{Answer, CallError, Context, Operation};
 use serde_json::Value;
@@ -16,7 +15,7 @@ pub(crate) enum Failure {
     Source(#[from] SourceError),
     #[error(transparent)]
     Call(#[from] CallError),
-    #[error("the bundle file changed while it was read, so this answer was dropped; ask again")]
+    #[error("the bundle file was changed while it was read, so this answer was dropped; ask again")]
     Changed,
 }
 
@@ -41,22 +40,41 @@ impl Failure {
 
 /// Calls operations and logs each call.
 pub(crate) struct Caller {
-    pub(crate) source: Arc<dyn BundleSource>,
-    pub(crate) max_results: u32,
+    source: Arc<dyn BundleSource>,
+    max_results: u32,
     pub(crate) telemetry: Arc<Telemetry>,
+    told: Mutex<Told>,
+}
+
+/// What the log was told of the source, so that it is told once.
+#[derive(Default)]
+struct Told {
+    served: Option<Weak<Served>>,
+    replacement_error: Option<String>,
 }
 
 impl Caller {
-    /// Answers one call. Nothing that the source or the operation does may end the process or leave the client
-    /// without an answer, so a panic becomes a failure like any other.
+    pub(crate) fn new(source: Arc<dyn BundleSource>, max_results: u32, telemetry: Arc<Telemetry>) -> Self {
+        Self { source, max_results, telemetry, told: Mutex::default() }
+    }
+
+    /// Answers one call. Where no bundle can be had or its bytes changed meanwhile, that is the answer.
     pub(crate) fn call(&self, operation: &Operation, arguments: Value) -> Result<Answer, Failure> {
-        let mut served = None;
-        let answer = catch_unwind(AssertUnwindSafe(|| {
-            let current = served.insert(self.source.current()?);
-            self.ask(operation, arguments, current)
-        }))
-        .unwrap_or(Err(Failure::Call(CallError::Panicked)));
-        self.log(operation, served.as_deref(), &answer);
+        let current = self.source.current();
+        let replacement_error = self.source.replacement_error();
+        if let Ok(served) = &current {
+            self.tell(served, replacement_error.as_deref());
+        }
+        let answer = match &current {
+            Ok(served) => self.ask(operation, arguments, served).map(|mut answer| {
+                if let Some(reason) = replacement_error {
+                    answer.add_replacement_error(reason);
+                }
+                answer
+            }),
+            Err(error) => Err(error.clone().into()),
+        };
+        self.log(operation, current.ok().as_deref(), &answer);
         answer
     }
 
@@ -67,11 +85,41 @@ impl Caller {
             notice: served.notice.as_deref(),
         };
         let answer = operation.call(&context, arguments);
-        if matches!(answer, Err(CallError::Panicked)) {
-            self.source.distrust(served);
+        match &answer {
+            // The bundle has no part in it.
+            Err(CallError::Arguments(_)) => return Ok(answer?),
+            Err(CallError::Panicked) => self.source.distrust(served),
+            _ => {}
         }
-        let answer = answer?;
-        if self.source.unchanged(served) { Ok(answer) } else { Err(Failure::Changed) }
+        // Where bytes changed, they are why the answer is what it is, be it an error.
+        if self.source.unchanged(served) { Ok(answer?) } else { Err(Failure::Changed) }
+    }
+
+    /// Remembers the present bundle as one that the log knows of.
+    pub(crate) fn begin(&self) {
+        if let Ok(served) = self.source.current() {
+            self.told().served = Some(Arc::downgrade(&served));
+        }
+    }
+
+    fn told(&self) -> std::sync::MutexGuard<'_, Told> {
+        self.told.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Logs that another bundle is served than at the last call, or that one was refused.
+    fn tell(&self, served: &Arc<Served>, replacement_error: Option<&str>) {
+        let mut told = self.told();
+        let present = Arc::downgrade(served);
+        let former = told.served.replace(present.clone());
+        if former.is_some_and(|former| !former.ptr_eq(&present)) {
+            self.telemetry.artifacts_loaded(&served.label, &served.repository_name);
+        }
+        if told.replacement_error.as_deref() != replacement_error {
+            if let Some(reason) = replacement_error {
+                self.telemetry.artifacts_replacement_refused(&served.label, &served.repository_name, reason);
+            }
+            told.replacement_error = replacement_error.map(str::to_owned);
+        }
     }
 
     fn log(&self, operation: &Operation, served: Option<&Served>, answer: &Result<Answer, Failure>) {

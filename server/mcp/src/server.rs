@@ -89,12 +89,17 @@ impl Server {
         source: Arc<dyn BundleSource>,
         settings: Settings,
     ) -> Self {
-        let caller = Caller { source, max_results: settings.max_results, telemetry: settings.telemetry };
+        let caller = Caller::new(source, settings.max_results, settings.telemetry);
         Self { shared: Arc::new(Shared { operations, tools: tools::describe(operations), caller }) }
     }
 
     pub(crate) fn telemetry(&self) -> Arc<Telemetry> {
         Arc::clone(&self.shared.caller.telemetry)
+    }
+
+    /// Says that the log knows the present bundle; another one is then logged at the first call that it answers.
+    pub(crate) fn begin(&self) {
+        self.shared.caller.begin();
     }
 
     pub(crate) fn versions() -> &'static [ProtocolVersion] {

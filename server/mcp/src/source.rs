@@ -18,6 +18,12 @@ pub trait BundleSource: Send + Sync {
     /// every call; an answer that may have come from changed bytes is dropped.
     fn unchanged(&self, served: &Served) -> bool;
 
+    /// Why a bundle that was put in the place of the current one wasn't taken, while that is so. It is told to whoever asks
+    /// which bundle answers, so it stands by itself, holds no path of the machine and quotes nothing from artifacts.
+    fn replacement_error(&self) -> Option<String> {
+        None
+    }
+
     /// Told that an operation panicked on `served`, whose bytes are then suspect: open it anew for the next call.
     fn distrust(&self, served: &Served) {
         let _ = served;

@@ -33,6 +33,8 @@ pub enum ServeError {
 
 /// Serves the client on standard input and output until the input ends, and answers what it had sent by then.
 ///
+/// The bundle that is served at first is the caller's to log; later ones are logged here.
+///
 /// This takes over the process's streams: nothing else may write to standard output meanwhile. It also takes over
 /// the panic hook, because a panic's message may quote artifacts, which logs never do.
 ///
@@ -43,6 +45,7 @@ pub enum ServeError {
 pub fn serve_stdio(source: Arc<dyn BundleSource>, settings: Settings) -> Result<(), ServeError> {
     let server = Server::new(source, settings);
     log_panics(server.telemetry());
+    server.begin();
     let runtime =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(ServeError::Start)?;
     let served = runtime.block_on(async {

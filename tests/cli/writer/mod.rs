@@ -1,8 +1,6 @@
 //! The writer: whatever happens to a build, the output is whole, the former one or the new one.
 
-#[cfg(unix)]
 mod disk;
-#[cfg(unix)]
 mod kills;
 mod race;
 mod refusals;

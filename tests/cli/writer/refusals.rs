@@ -21,7 +21,6 @@ fn a_path_that_names_no_file_is_wrong_usage_and_one_that_cannot_be_made_the_syst
     assert_eq!(desk.list("."), [".openmind", "file"]);
 }
 
-#[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_refused_through_any_link_and_stays() {
     use std::os::unix::fs::{FileTypeExt, symlink};
@@ -61,7 +60,6 @@ fn what_is_no_regular_file_is_refused_through_any_link_and_stays() {
 }
 
 /// `-o /dev/stdout > file` would replace the file that the report goes to.
-#[cfg(unix)]
 #[test]
 fn the_file_that_the_report_goes_to_is_not_replaced() {
     let desk = Desk::new();
@@ -82,7 +80,6 @@ fn the_file_that_the_report_goes_to_is_not_replaced() {
 }
 
 /// In steps of 512 bytes, from nothing to more than the bundle has.
-#[cfg(unix)]
 #[test]
 fn a_limit_of_file_sizes_is_an_error_that_says_so_and_ends_nothing() {
     const BLOCK: usize = 512;
@@ -124,7 +121,6 @@ fn help_that_cannot_be_written_is_the_systems_failure() {
     }
 }
 
-#[cfg(unix)]
 #[test]
 fn a_deleted_working_directory_is_not_taken_for_an_empty_one() {
     let desk = Desk::new();

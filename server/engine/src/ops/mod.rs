@@ -101,6 +101,14 @@ impl Answer {
         self.value
     }
 
+    /// Adds, where the answer describes the bundle, why another one wasn't taken in its place. Operations know nothing of
+    /// that: it is the state of who serves them.
+    pub fn add_replacement_error(&mut self, reason: String) {
+        if let Some(bundle) = self.value.get_mut("bundle").and_then(Value::as_object_mut) {
+            bundle.insert("replacementError".into(), reason.into());
+        }
+    }
+
     /// Its `status`, such as `ok`, `supported` or `insufficient_evidence`.
     pub fn status(&self) -> &str {
         self.value.get("status").and_then(Value::as_str).unwrap_or_default()
@@ -290,6 +298,22 @@ mod tests {
     fn a_panic_becomes_an_error() {
         let broken = operation(|_, _| panic!("deliberate"));
         assert_eq!(broken.call(&context(None), json!({})), Err(CallError::Panicked));
+    }
+
+    #[test]
+    fn a_refused_replacement_is_told_last_in_what_describes_the_bundle_and_nowhere_else() {
+        let describes =
+            operation(|_, _| Ok(json!({"status": "ok", "bundle": {"citations": null}, "more": 1})));
+        let mut answer = describes.call(&context(None), json!({})).expect("an answer");
+        answer.add_replacement_error("it is empty".into());
+        assert_eq!(
+            answer.to_json(),
+            r#"{"status":"ok","bundle":{"citations":null,"replacementError":"it is empty"},"more":1}"#
+        );
+        let other = operation(|_, _| Ok(json!({"status": "ok"})));
+        let mut answer = other.call(&context(None), json!({})).expect("an answer");
+        answer.add_replacement_error("it is empty".into());
+        assert_eq!(answer.to_json(), r#"{"status":"ok"}"#);
     }
 
     #[test]

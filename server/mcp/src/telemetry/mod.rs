@@ -136,6 +136,22 @@ impl Telemetry {
         });
     }
 
+    /// A bundle that was put in the place of the one that `artifacts_dir` names wasn't taken, and the former one, of
+    /// `repository_name`, goes on answering. `failure_reason` says why, without quoting artifacts.
+    pub fn artifacts_replacement_refused(
+        &self,
+        artifacts_dir: &str,
+        repository_name: &str,
+        failure_reason: &str,
+    ) {
+        self.write(&Line {
+            artifacts_dir: Some(artifacts_dir),
+            repository_name: Some(repository_name),
+            failure_reason: Some(failure_reason),
+            ..Line::now(LogLevel::Warn, "artifacts_replacement_refused", "refused")
+        });
+    }
+
     /// A citation doesn't hold, or not as it stands. `state` is its short state or finding, such as `moved`.
     pub fn artifact_citation_warning(
         &self,
@@ -252,6 +268,7 @@ mod tests {
             log.artifacts_loaded("a.ompack", "orders");
             log.artifacts_fallback_to_samples("b", "sample", "manifest.json is missing");
             log.artifact_citation_warning("a.ompack", "orders", "src/a.rs", 7, "moved");
+            log.artifacts_replacement_refused("a.ompack", "orders", "it is empty");
         });
         assert_eq!(
             lines,
@@ -261,6 +278,7 @@ mod tests {
                 r#"{"level":"info","event":"artifacts_loaded","artifacts_dir":"a.ompack","repository_name":"orders","status":"ok"}"#,
                 r#"{"level":"warn","event":"artifacts_fallback_to_samples","artifacts_dir":"b","repository_name":"sample","status":"fallback","failure_reason":"manifest.json is missing"}"#,
                 r#"{"level":"warn","event":"artifact_citation_warning","artifacts_dir":"a.ompack","repository_name":"orders","status":"moved","file":"src/a.rs","line":7}"#,
+                r#"{"level":"warn","event":"artifacts_replacement_refused","artifacts_dir":"a.ompack","repository_name":"orders","status":"refused","failure_reason":"it is empty"}"#,
             ]
         );
     }

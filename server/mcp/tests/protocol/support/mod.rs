@@ -27,8 +27,10 @@ pub(crate) struct FakeSource {
     pub(crate) changes: AtomicBool,
     /// Whether no bundle can be had.
     pub(crate) fails: AtomicBool,
-    /// Whether asking for a bundle panics.
-    pub(crate) panics: AtomicBool,
+    /// Whether each call gets another bundle.
+    pub(crate) replaces: AtomicBool,
+    /// Why a replacement was refused.
+    replacement_error: Option<String>,
     /// How often a bundle was distrusted.
     pub(crate) distrusted: AtomicUsize,
     notice: Option<String>,
@@ -39,6 +41,11 @@ impl FakeSource {
     /// A source whose answers carry a notice.
     pub(crate) fn with_notice(notice: &str) -> Self {
         Self { notice: Some(notice.into()), ..Self::default() }
+    }
+
+    /// A source that refused a replacement.
+    pub(crate) fn refusing(reason: &str) -> Self {
+        Self { replacement_error: Some(reason.into()), ..Self::default() }
     }
 
     fn serve(&self, bundle: Bundle) -> Arc<Served> {
@@ -53,15 +60,21 @@ impl FakeSource {
 
 impl BundleSource for FakeSource {
     fn current(&self) -> Result<Arc<Served>, SourceError> {
-        assert!(!self.panics.load(Ordering::Relaxed), "deliberate");
         if self.fails.load(Ordering::Relaxed) {
             return Err(SourceError::new("knowledge.ompack is gone; build it again"));
+        }
+        if self.replaces.load(Ordering::Relaxed) {
+            return Ok(self.serve(empty_bundle()));
         }
         Ok(Arc::clone(self.served.get_or_init(|| self.serve(empty_bundle()))))
     }
 
     fn unchanged(&self, _: &Served) -> bool {
         !self.changes.load(Ordering::Relaxed)
+    }
+
+    fn replacement_error(&self) -> Option<String> {
+        self.replacement_error.clone()
     }
 
     fn distrust(&self, _: &Served) {
