@@ -20,7 +20,8 @@ impl StemCache {
     /// Replaces a folded word by its stem, as [`stem::reduce`] does.
     pub(super) fn reduce(&mut self, word: &mut String) {
         if self.slots.is_empty() {
-            self.slots.resize(SLOTS, Default::default());
+            // Zeros straight from the allocator: a question has an analyzer of its own.
+            self.slots = vec![Default::default(); SLOTS];
         }
         let key = shorten(word);
         let slot = key.and_then(|key| self.slots.get_mut(slot_of(key)));

@@ -1,0 +1,85 @@
+//! Questions to a spoiled bundle: all five operations, about what the sound one holds, near to it, or anything.
+
+use openmind_pack_engine::Bundle;
+use openmind_pack_engine::ops::{CATALOGUE, CallError, Context};
+use serde_json::{Value, json};
+
+use super::pristine::Pristine;
+use crate::script::Script;
+
+/// Each question with its answer's bytes.
+pub type Answers = Vec<(String, Result<String, CallError>)>;
+
+/// A question to each operation, by their names on the command line.
+pub struct Questions(Vec<(&'static str, Value)>);
+
+impl Questions {
+    /// Makes questions of the script's next words.
+    pub fn read(script: &mut Script<'_>, pristine: &Pristine) -> Self {
+        let own = String::from_utf8_lossy(script.piece());
+        let mut ask = |most: usize| {
+            let how = script.u8();
+            let mut text = near(script, pristine, how, &own);
+            for _ in 0..usize::from(how >> 3) % 4 {
+                text.push(' ');
+                text.push_str(&near(script, pristine, how, &own));
+            }
+            let text: String = text.chars().take(most).collect();
+            (if text.is_empty() { "x".to_owned() } else { text }, how >> 5)
+        };
+        let (query, many) = ask(4000);
+        let (symbol, few) = ask(2000);
+        let (component, _) = ask(2000);
+        let (claim, _) = ask(2000);
+        let mut symbol = json!({"symbol": symbol});
+        if few > 3 {
+            symbol["limit"] = (u32::from(few) - 3).into();
+        }
+        Self(vec![
+            ("artifacts", json!({})),
+            ("search", json!({"query": query, "limit": if many > 3 { 50 } else { 5 }})),
+            ("symbol", symbol),
+            ("explain", json!({"component": component})),
+            ("claim", json!({"claim": claim})),
+        ])
+    }
+
+    /// Asks a bundle, and the second page of what has one.
+    pub fn ask(&self, bundle: &Bundle) -> Answers {
+        let mut answers = Answers::new();
+        for (command, arguments) in &self.0 {
+            answers.extend(ask(bundle, command, arguments.clone()));
+        }
+        answers
+    }
+}
+
+fn ask(bundle: &Bundle, command: &str, arguments: Value) -> Answers {
+    let context = Context { bundle, max_results: 5, notice: None };
+    let operation = CATALOGUE.iter().find(|operation| operation.command == command).unwrap();
+    let question = format!("{command} {arguments}");
+    let answer = operation.call(&context, arguments.clone());
+    let cursor = answer.as_ref().ok().and_then(|answer| answer.value().get("nextCursor").cloned());
+    let mut answers = vec![(question, answer.map(|answer| answer.to_json()))];
+    if let (Some(cursor), Value::Object(mut again)) = (cursor, arguments)
+        && again.insert("cursor".into(), cursor).is_none()
+    {
+        answers.extend(ask(bundle, command, again.into()));
+    }
+    answers
+}
+
+/// A text of the sound bundle, or one near it, or the script's own.
+fn near(script: &mut Script<'_>, pristine: &Pristine, how: u8, own: &str) -> String {
+    let word = &pristine.words[script.index(pristine.words.len())];
+    let without_last = || word.chars().take(word.chars().count().max(2) - 1).collect::<String>();
+    match how % 8 {
+        0 | 1 => word.clone(),
+        2 => word.to_uppercase(),
+        3 => word.to_lowercase(),
+        4 => without_last(),
+        5 => without_last() + "q",
+        6 => word.chars().take(1).collect(),
+        _ => own.to_owned(),
+    }
+}
