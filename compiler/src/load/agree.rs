@@ -8,6 +8,7 @@ use super::run::{Counts, Manifest, Metadata};
 use super::source_index::SourceIndex;
 use crate::findings::Code;
 use crate::intern::{Interner, StringId};
+use crate::model::Repository;
 
 /// Metadata against the manifest. `report` is of metadata.
 pub(super) fn same_run(report: &mut Report, strings: &Interner, manifest: &Manifest, metadata: &Metadata) {
@@ -27,7 +28,12 @@ pub(super) fn same_run(report: &mut Report, strings: &Interner, manifest: &Manif
             report.value(Code::RepositoryDisagrees, &repository.key(key), message);
         }
     }
-    if ours.commit != theirs.commit && ![ours.commit, theirs.commit].contains(&Some(StringId::ABSENT)) {
+    // Of a repository that couldn't be read nothing is known, not even that it has no commit.
+    let unread = |repository: &Repository| {
+        repository.commit == Some(StringId::ABSENT)
+            || [repository.name, repository.root] == [StringId::ABSENT; 2]
+    };
+    if ours.commit != theirs.commit && !unread(ours) && !unread(theirs) {
         let show = |commit: Option<StringId>| {
             commit.map_or("`null`".to_owned(), |id| found::quoted(strings.get(id)))
         };

@@ -114,6 +114,16 @@ fn a_missing_commit_and_a_null_one_are_the_same() {
 }
 
 #[test]
+fn of_a_repository_that_is_not_there_no_commit_is_told() {
+    let directory = Directory::sound().edit(M, "\"commit\": null", "\"commit\": \"c0ffee\"").edit(
+        D,
+        "  \"repository\": {\"name\": \"shop\", \"root\": \".\", \"commit\": null},\n",
+        "",
+    );
+    check("no repository", directory, &[at("OMP031", D, "", 1, 1, "repository")]);
+}
+
+#[test]
 fn another_schema_version_is_torn() {
     let directory = Directory::sound().edit("flows.json", "1.1.0", "1.0.0");
     let expected = at(
