@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 
 use icu_normalizer::{ComposingNormalizer, ComposingNormalizerBorrowed};
-use openmind_pack_format::analyzer::{Analyzer, MAX_TERM_BYTES, fold, is_blank, parts, stem, trim_blanks, words};
+use openmind_pack_format::analyzer::{
+    Analyzer, MAX_TERM_BYTES, fold, is_blank, parts, stem, trim_blanks, words,
+};
 
 static NFC: ComposingNormalizerBorrowed<'static> = ComposingNormalizer::new_nfc();
 
@@ -57,7 +59,10 @@ fn check_lines(lines: &mut Analyzer, text: &str, tokens: &[Owned]) {
         let of_line = analyze(lines, line);
         for token in &of_line {
             let whole = tokens.get(at).unwrap_or_else(|| panic!("{token:?} is only found in the line"));
-            assert_eq!((&token.term, token.position + base, token.whole), (&whole.term, whole.position, whole.whole));
+            assert_eq!(
+                (&token.term, token.position + base, token.whole),
+                (&whole.term, whole.position, whole.whole)
+            );
             at += 1;
         }
         base += of_line.iter().filter(|token| !token.whole).count() as u32;

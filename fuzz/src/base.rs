@@ -41,13 +41,18 @@ pub fn medium() -> Vec<u8> {
         for line in 1..=40 {
             let comma = if line == 1 { "" } else { "," };
             // Every third is called differently, so that the list of `turn` has gaps.
-            let name = if line % 3 == 0 { format!("wheel{line}") } else { format!("turn{}", line * 7 + file) };
-            write!(files, r#"{comma}{{"name":"{name}","kind":"function","line":{line},"snippet":"fn {name}()"}}"#)
-                .unwrap();
+            let name =
+                if line % 3 == 0 { format!("wheel{line}") } else { format!("turn{}", line * 7 + file) };
+            write!(
+                files,
+                r#"{comma}{{"name":"{name}","kind":"function","line":{line},"snippet":"fn {name}()"}}"#
+            )
+            .unwrap();
             symbols += 1;
         }
         if file < 3 {
-            let long: String = (0..1500_u32).map(|at| char::from(b'a' + (at * at + at * file) as u8 % 23)).collect();
+            let long: String =
+                (0..1500_u32).map(|at| char::from(b'a' + (at * at + at * file) as u8 % 23)).collect();
             let long = format!("{}{long}{long}{long}", char::from(b'f' + 5 * file as u8));
             write!(files, r#",{{"name":"{long}","kind":"type","line":41,"snippet":""}}"#).unwrap();
             symbols += 1;

@@ -41,7 +41,11 @@ fn check_findings(input: &Input, findings: &[Finding]) {
         assert!(!finding.file.is_empty() && !finding.message.is_empty() && !finding.hint.is_empty());
         assert_eq!(finding.line.is_some(), finding.column.is_some(), "a place has a line and a column");
         let Some(file) = input.files.iter().find(|file| file.name == finding.file) else {
-            assert_eq!((finding.line, &finding.pointer), (None, &None), "a file that isn't there has no places");
+            assert_eq!(
+                (finding.line, &finding.pointer),
+                (None, &None),
+                "a file that isn't there has no places"
+            );
             continue;
         };
         if let (Some(line), Some(column)) = (finding.line, finding.column) {

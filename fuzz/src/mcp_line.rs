@@ -8,9 +8,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use std::task::{Context, Poll};
 
 use openmind_pack_format::Bundle;
-use openmind_pack_mcp::{
-    BundleSource, LogLevel, Served, Server, Settings, SourceError, Telemetry, serve_on,
-};
+use openmind_pack_mcp::{BundleSource, LogLevel, Served, Server, Settings, SourceError, Telemetry, serve_on};
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::runtime::{Builder, Runtime};
@@ -131,7 +129,11 @@ struct Sent {
 }
 
 impl AsyncRead for Sent {
-    fn poll_read(mut self: Pin<&mut Self>, _: &mut Context<'_>, into: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        _: &mut Context<'_>,
+        into: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
         let length = self.piece.min(self.bytes.len() - self.at).min(into.remaining());
         into.put_slice(&self.bytes[self.at..self.at + length]);
         self.at += length;

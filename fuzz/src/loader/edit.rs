@@ -47,7 +47,8 @@ struct Spans {
     members: Vec<Range<usize>>,
 }
 
-static SPANS: LazyLock<Vec<Spans>> = LazyLock::new(|| SMALL.iter().map(|(_, text)| Spans::of(text)).collect());
+static SPANS: LazyLock<Vec<Spans>> =
+    LazyLock::new(|| SMALL.iter().map(|(_, text)| Spans::of(text)).collect());
 
 impl Spans {
     /// Of a sound text, in one pass: a value ends where its container's depth is reached again.

@@ -17,27 +17,27 @@ impl Questions {
     /// Makes questions of the script's next words.
     pub fn read(script: &mut Script<'_>, pristine: &Pristine) -> Self {
         let own = String::from_utf8_lossy(script.piece());
-        let mut ask = |most: usize| {
+        let mut ask = |texts: &[String], most: usize| {
             let how = script.u8();
-            let mut text = near(script, pristine, how, &own);
-            for _ in 0..usize::from(how >> 3) % 4 {
+            let mut text = near(script, texts, how, &own);
+            for _ in 0..how >> 4 & 3 {
                 text.push(' ');
-                text.push_str(&near(script, pristine, how, &own));
+                text.push_str(&near(script, texts, how, &own));
             }
             let text: String = text.chars().take(most).collect();
-            (if text.is_empty() { "x".to_owned() } else { text }, how >> 5)
+            (if text.is_empty() { "x".to_owned() } else { text }, how >> 6)
         };
-        let (query, many) = ask(4000);
-        let (symbol, few) = ask(2000);
-        let (component, _) = ask(2000);
-        let (claim, _) = ask(2000);
+        let (query, many) = ask(&pristine.words, 4000);
+        let (symbol, few) = ask(&pristine.names, 2000);
+        let (component, _) = ask(&pristine.names, 2000);
+        let (claim, _) = ask(&pristine.words, 2000);
         let mut symbol = json!({"symbol": symbol});
-        if few > 3 {
-            symbol["limit"] = (u32::from(few) - 3).into();
+        if few > 0 {
+            symbol["limit"] = few.into();
         }
         Self(vec![
             ("artifacts", json!({})),
-            ("search", json!({"query": query, "limit": if many > 3 { 50 } else { 5 }})),
+            ("search", json!({"query": query, "limit": if many > 0 { 50 } else { 5 }})),
             ("symbol", symbol),
             ("explain", json!({"component": component})),
             ("claim", json!({"claim": claim})),
@@ -69,17 +69,17 @@ fn ask(bundle: &Bundle, command: &str, arguments: Value) -> Answers {
     answers
 }
 
-/// A text of the sound bundle, or one near it, or the script's own.
-fn near(script: &mut Script<'_>, pristine: &Pristine, how: u8, own: &str) -> String {
-    let word = &pristine.words[script.index(pristine.words.len())];
-    let without_last = || word.chars().take(word.chars().count().max(2) - 1).collect::<String>();
-    match how % 8 {
-        0 | 1 => word.clone(),
-        2 => word.to_uppercase(),
-        3 => word.to_lowercase(),
-        4 => without_last(),
-        5 => without_last() + "q",
-        6 => word.chars().take(1).collect(),
-        _ => own.to_owned(),
+/// One of the sound bundle's texts, most often as it is, or one near it, or the script's own.
+fn near(script: &mut Script<'_>, texts: &[String], how: u8, own: &str) -> String {
+    let text = &texts[script.index(texts.len())];
+    let without_last = || text.chars().take(text.chars().count().max(2) - 1).collect::<String>();
+    match how & 15 {
+        8 | 9 => text.to_uppercase(),
+        10 => text.to_lowercase(),
+        11 | 12 => without_last(),
+        13 => without_last() + "q",
+        14 => text.chars().take(1).collect(),
+        15 => own.to_owned(),
+        _ => text.clone(),
     }
 }

@@ -70,7 +70,8 @@ impl<'a> Image<'a> {
     /// Gives every shard that the tables tell of its checksum, where bytes of it were written to.
     pub fn fix_checksums(&mut self) {
         for (shards, fst) in DICTIONARIES.map(|(shards, fst)| (self.section(shards), self.section(fst))) {
-            let changed = (fst.offset / GROUP..=(fst.offset + fst.length) / GROUP).any(|group| self.dirty.get(group));
+            let changed =
+                (fst.offset / GROUP..=(fst.offset + fst.length) / GROUP).any(|group| self.dirty.get(group));
             for row in 0..if changed { shards.rows } else { 0 } {
                 let at = shards.offset + row * shards.row_size;
                 if at + 8 > self.body {

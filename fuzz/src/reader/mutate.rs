@@ -142,10 +142,12 @@ fn number(script: &mut Script<'_>, image: &mut Image<'_>, at: usize, section: Se
         2 => operand.into(),
         3 => u32::from(operand) << 16 | script.u32() & 0xffff,
         4 => {
-            let likely = [0, 1, rows, rows.wrapping_sub(1), rows + 1, u32::MAX, u32::MAX - 1, 1 << 31, (1 << 31) - 1];
+            let likely =
+                [0, 1, rows, rows.wrapping_sub(1), rows + 1, u32::MAX, u32::MAX - 1, 1 << 31, (1 << 31) - 1];
             likely[usize::from(operand) % likely.len()]
         }
-        5 => [1 << 20, (1 << 20) + 1, 1 << 16, 65_535, 8192, 8193, 128, 127, 255, 256][usize::from(operand) % 10],
+        5 => [1 << 20, (1 << 20) + 1, 1 << 16, 65_535, 8192, 8193, 128, 127, 255, 256]
+            [usize::from(operand) % 10],
         6 => {
             // The same field of another row.
             let other = usize::from(operand) % section.rows.max(1) * section.row_size;

@@ -24,7 +24,9 @@ pub struct Pristine {
     pub sections: Vec<Section>,
     /// The chaining values of its groups.
     pub values: Vec<ChainingValue>,
-    /// Texts to ask for: names as they are, words of other texts.
+    /// Names to ask for, cut where that takes long.
+    pub names: Vec<String>,
+    /// Words of names and descriptions.
     pub words: Vec<String>,
     /// The same, opened.
     pub opened: Bundle,
@@ -78,7 +80,8 @@ impl Pristine {
         });
         let sections = sections.collect();
         let values = seal::group_values(&bytes[..body]);
-        Self { body, sections, values, words: vocabulary(&opened), bytes, opened }
+        let (names, words) = vocabulary(&opened);
+        Self { body, sections, values, names, words, bytes, opened }
     }
 
     /// The section of a kind.
@@ -87,19 +90,22 @@ impl Pristine {
     }
 }
 
-/// Names, cut where they take long to ask for, and each word of their texts.
-fn vocabulary(bundle: &Bundle) -> Vec<String> {
-    let mut found = vec!["nothing".to_owned()];
+/// The names of a bundle's documents, and their words and those of the glossary.
+fn vocabulary(bundle: &Bundle) -> (Vec<String>, Vec<String>) {
+    // Something to ask of an empty bundle.
+    let (mut names, mut found) = (vec!["nothing".to_owned()], vec!["nothing".to_owned()]);
     for document in 0..bundle.document_count().unwrap() {
-        let name = bundle.document(document).unwrap().name().unwrap();
-        found.push(name.chars().take(60).collect());
-        found.extend(words(name).map(|word| word.text.to_owned()).filter(|word| word.len() <= 60));
+        let name: String = bundle.document(document).unwrap().name().unwrap().chars().take(60).collect();
+        found.extend(words(&name).map(|word| word.text.to_owned()));
+        names.push(name);
     }
     for term in 0..bundle.term_count().unwrap() {
         let description = bundle.term(term).unwrap().description().unwrap();
         found.extend(words(description).map(|word| word.text.to_owned()));
     }
-    found.sort();
-    found.dedup();
-    found
+    [&mut names, &mut found].into_iter().for_each(|texts| {
+        texts.sort();
+        texts.dedup();
+    });
+    (names, found)
 }
