@@ -2,6 +2,7 @@
 
 use openmind_pack_engine::Bundle;
 use openmind_pack_engine::ops::{CATALOGUE, CallError, Context};
+use openmind_pack_format::analyzer::fold;
 use serde_json::{Value, json};
 
 use super::pristine::Pristine;
@@ -74,8 +75,8 @@ fn near(script: &mut Script<'_>, texts: &[String], how: u8, own: &str) -> String
     let text = &texts[script.index(texts.len())];
     let without_last = || text.chars().take(text.chars().count().max(2) - 1).collect::<String>();
     match how & 15 {
-        8 | 9 => text.to_uppercase(),
-        10 => text.to_lowercase(),
+        8 | 9 => text.to_ascii_uppercase(),
+        10 => fold(text).into_owned(),
         11 | 12 => without_last(),
         13 => without_last() + "q",
         14 => text.chars().take(1).collect(),
