@@ -107,6 +107,8 @@ codes! {
         "Split the repository and build a bundle from each part.";
     TooMuchText "OMP038" Error "The distinct strings together are larger than the limit",
         "Split the repository and build a bundle from each part.";
+    TextTooLong "OMP039" Error "A text is longer than the limit",
+        "Shorten the text; a bundle holds texts of up to 1 MiB.";
 
     UnsupportedVersion "OMP040" Error "The schema version has a major that this program doesn't read",
         "Run a generator that writes schema 1.x, or install an openmind-pack that reads this version.";

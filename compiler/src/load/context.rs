@@ -35,6 +35,12 @@ pub(super) struct Seen {
 impl Context<'_> {
     /// Keeps a string; absent where the blob is full.
     pub(super) fn intern(&mut self, at: &Path<'_>, text: &str) -> StringId {
+        let (bytes, most) = (text.len(), self.limits.text_bytes);
+        if bytes > most {
+            let message = || format!("the text is {bytes} bytes long; at most {most} are read");
+            self.report.value(Code::TextTooLong, at, message);
+            return StringId::ABSENT;
+        }
         match self.model.strings.intern(text) {
             Ok(id) => id,
             Err(full) => {

@@ -52,21 +52,19 @@ pub(super) fn nullable_text(cx: &mut Context<'_>, at: &Path<'_>, raw: &str) -> O
 /// A text that an entry is found by: not empty, and short enough to be asked for.
 pub(super) fn name(cx: &mut Context<'_>, at: &Path<'_>, raw: &str) -> StringId {
     match string(cx, at, raw, "a string") {
-        Some(text) => {
-            check_name(cx, at, &text);
-            cx.intern(at, &text)
-        }
+        Some(text) => key_name(cx, at, &text),
         None => StringId::ABSENT,
     }
 }
 
 /// A name that is a key.
 pub(super) fn key_name(cx: &mut Context<'_>, at: &Path<'_>, key: &str) -> StringId {
-    check_name(cx, at, key);
-    cx.intern(at, key)
+    // One that is too long is told of once, and kept nowhere.
+    if fits(cx, at, key) { cx.intern(at, key) } else { StringId::ABSENT }
 }
 
-fn check_name(cx: &mut Context<'_>, at: &Path<'_>, name: &str) {
+/// Whether a name is no longer than the limit. An empty one is told of too.
+fn fits(cx: &mut Context<'_>, at: &Path<'_>, name: &str) -> bool {
     let (bytes, most) = (name.len(), cx.limits.name_bytes);
     if bytes == 0 {
         cx.report.value(Code::EmptyName, at, || "expected a name, found the empty string".to_owned());
@@ -74,6 +72,7 @@ fn check_name(cx: &mut Context<'_>, at: &Path<'_>, name: &str) {
         let message = || format!("the name has {bytes} bytes; at most {most} are allowed");
         cx.report.value(Code::NameTooLong, at, message);
     }
+    bytes <= most
 }
 
 /// A count, from 0; `None`, reported, where it is none.

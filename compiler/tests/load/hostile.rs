@@ -161,11 +161,13 @@ fn shuffled(value: Value, seed: &mut impl Iterator<Item = u64>) -> Value {
 }
 
 #[test]
-fn a_text_of_300_mb_is_read() {
+fn a_text_of_300_mb_is_too_long() {
     let snippet = "x".repeat(300 << 20);
     let loaded = Directory::sound().edit("glossary.json", "class Cart:", &snippet).load();
-    let model = loaded.model.unwrap();
-    assert_eq!(model.strings.get(model.evidence[1].snippet).len(), 300 << 20);
+    let [finding] = loaded.findings.as_slice() else { panic!("{:?}", loaded.findings.len()) };
+    assert_eq!((finding.code.id(), finding.line), ("OMP039", Some(15)));
+    assert_eq!(finding.message, "the text is 314572800 bytes long; at most 1048576 are read");
+    assert!(loaded.model.is_none());
 }
 
 #[test]

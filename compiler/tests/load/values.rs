@@ -151,3 +151,15 @@ fn a_schema_version_is_1_x() {
     }
     check("a number", all("1.1"), &each("OMP030", "expected a string, found the number 1.1"));
 }
+
+#[test]
+fn a_text_longer_than_a_bundle_can_hold_is_an_error() {
+    let description = |bytes: usize| {
+        let text = format!("\"{}\"", "x".repeat(bytes));
+        Directory::sound().edit("glossary.json", "\"What a customer asked for.\"", &text)
+    };
+    check("as long as can be", description(1 << 20), &[]);
+    let says = "the text is 1048577 bytes long; at most 1048576 are read";
+    let expected = at("OMP039", "glossary.json", "/entries/0/description", 7, 22, says);
+    check("a byte more", description((1 << 20) + 1), &[expected]);
+}
