@@ -3,10 +3,12 @@
 //! Each document is the place of one name and each name the spelling of one folded name, so whatever a hostile table says,
 //! no look-up gives more documents or names than there are.
 
-use super::{Bundle, Verification};
+use std::ops::Range;
+
+use super::{Bundle, Rows, Verification};
 use crate::analyzer::fold;
 use crate::error::{Problem, ReadError};
-use crate::rows::{FoldedEnd, FoldedName, NameEnd, PlaceRow};
+use crate::rows::{FoldedEnd, FoldedName, NameEnd, PlaceRow, Row};
 
 impl<V: Verification> Bundle<V> {
     /// Documents of exactly this name, ascending.
@@ -58,21 +60,8 @@ impl<V: Verification> Bundle<V> {
     ) -> Result<impl Iterator<Item = Result<u32, ReadError>> + use<'_, V>, ReadError> {
         let places = self.rows::<PlaceRow>()?;
         let range = self.rows::<NameEnd>()?.slice(name, |row| row.end)?;
-        let range = places.range(range.start, range.end - range.start)?;
         let documents = self.document_count()?;
-        let mut least = 0;
-        Ok(range.map(move |index| {
-            let document = places.get(index)?.document;
-            if document >= documents {
-                let (found, limit) = (document.into(), documents.into());
-                return Err(places.fault(index, Problem::TooLarge { what: "document", found, limit }));
-            }
-            if document < least {
-                return Err(places.fault(index, Problem::NotAscending { what: "places of a name" }));
-            }
-            least = document + 1;
-            Ok(document)
-        }))
+        ascending(places, range, |row| row.document, documents, ("document", "places of a name"))
     }
 
     /// Ordinals of the exact names that fold to the folded name of this ordinal, ascending, read as they are asked for.
@@ -87,20 +76,31 @@ impl<V: Verification> Bundle<V> {
     ) -> Result<impl Iterator<Item = Result<u32, ReadError>> + use<'_, V>, ReadError> {
         let spellings = self.rows::<FoldedName>()?;
         let range = self.rows::<FoldedEnd>()?.slice(folded, |row| row.end)?;
-        let range = spellings.range(range.start, range.end - range.start)?;
         let names = self.rows::<NameEnd>()?.len();
-        let mut least = 0;
-        Ok(range.map(move |index| {
-            let name = spellings.get(index)?.name;
-            if name >= names {
-                let (found, limit) = (name.into(), names.into());
-                return Err(spellings.fault(index, Problem::TooLarge { what: "name", found, limit }));
-            }
-            if name < least {
-                return Err(spellings.fault(index, Problem::NotAscending { what: "spellings of a name" }));
-            }
-            least = name + 1;
-            Ok(name)
-        }))
+        ascending(spellings, range, |row| row.name, names, ("name", "spellings of a name"))
     }
+}
+
+/// The numbers in a range of rows: each below `limit` and above the one before, or an error that calls it by `what` one and
+/// all of them are.
+fn ascending<R: Row, V: Verification>(
+    rows: Rows<'_, R, V>,
+    range: Range<u32>,
+    number: impl Fn(R) -> u32,
+    limit: u32,
+    what: (&'static str, &'static str),
+) -> Result<impl Iterator<Item = Result<u32, ReadError>>, ReadError> {
+    let mut least = 0;
+    Ok(rows.range(range.start, range.end - range.start)?.map(move |index| {
+        let found = number(rows.get(index)?);
+        if found >= limit {
+            let (found, limit) = (found.into(), limit.into());
+            return Err(rows.fault(index, Problem::TooLarge { what: what.0, found, limit }));
+        }
+        if found < least {
+            return Err(rows.fault(index, Problem::NotAscending { what: what.1 }));
+        }
+        least = found + 1;
+        Ok(found)
+    }))
 }
