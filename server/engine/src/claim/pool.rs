@@ -123,14 +123,16 @@ impl Pool {
         let mut evidence = Vec::new();
         for (number, entry) in self.entries.iter().enumerate() {
             let reserved = self.entries.len() - number - 1;
-            for cited in cited(bundle, entry.document)? {
-                if evidence.len() + reserved >= MAX_EVIDENCE {
-                    break;
+            let mut taken = Taken { evidence: &mut evidence, room: MAX_EVIDENCE - reserved };
+            match bundle.document(entry.document)? {
+                Document::Glossary(term) => taken.from(term.evidence()?)?,
+                Document::Component(component) => taken.from(component.evidence()?)?,
+                Document::Flow(flow) => {
+                    for step in flow.steps()?.take(MAX_EVIDENCE) {
+                        taken.from(step?.evidence()?)?;
+                    }
                 }
-                let cited = cited?;
-                if !evidence.contains(&cited) {
-                    evidence.push(cited);
-                }
+                Document::Symbol(_, row) => taken.from(std::iter::once(bundle.symbol_evidence(row)))?,
             }
         }
         Ok(evidence)
@@ -147,21 +149,26 @@ fn confidence(document: &Document<'_>) -> Confidence {
     }
 }
 
-/// What a document cites, in the order of its artifact, as far as a verdict looks.
-fn cited(
-    bundle: &Bundle,
-    document: u32,
-) -> Result<impl Iterator<Item = Result<Evidence<'_>, ReadError>>, ReadError> {
-    let mut cited = Vec::new();
-    match bundle.document(document)? {
-        Document::Glossary(term) => cited.extend(term.evidence()?.take(MAX_CITED)),
-        Document::Component(component) => cited.extend(component.evidence()?.take(MAX_CITED)),
-        Document::Flow(flow) => {
-            for step in flow.steps()?.take(MAX_EVIDENCE) {
-                cited.extend(step?.evidence()?.take(MAX_CITED));
+/// Distinct cited lines, up to a number.
+struct Taken<'e, 'a> {
+    evidence: &'e mut Vec<Evidence<'a>>,
+    room: usize,
+}
+
+impl<'a> Taken<'_, 'a> {
+    fn from(
+        &mut self,
+        cited: impl Iterator<Item = Result<Evidence<'a>, ReadError>>,
+    ) -> Result<(), ReadError> {
+        for cited in cited.take(MAX_CITED) {
+            if self.evidence.len() >= self.room {
+                break;
+            }
+            let cited = cited?;
+            if !self.evidence.contains(&cited) {
+                self.evidence.push(cited);
             }
         }
-        Document::Symbol(_, row) => cited.push(bundle.symbol_evidence(row)),
+        Ok(())
     }
-    Ok(cited.into_iter())
 }
