@@ -1,18 +1,16 @@
 //! Bundles that no build makes: bytes changed, and the hash made right again.
 
-use openmind_pack_format::layout::{HEADER_BYTES, TRAILER_BYTES, header, trailer};
+use openmind_pack_format::layout::header;
 
-/// Changes a bundle whose body is one group, and writes the hash that its body then has.
+use crate::seal::seal;
+
+/// Changes a bundle's body, and writes the hashes that it then has.
 pub(crate) fn forge(mut bundle: Vec<u8>, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let length = bundle.len();
     change(&mut bundle);
     assert_eq!(bundle.len(), length, "a forgery keeps the length");
-    let body = length - TRAILER_BYTES as usize;
-    assert!(body as u64 >= HEADER_BYTES && body <= 64 * 1024, "one group has no list");
-    let hash = *blake3::hash(&bundle[..body]).as_bytes();
-    let at = body + trailer::CONTENT_HASH;
-    bundle[at..at + 32].copy_from_slice(&hash);
-    bundle
+    let body = u64::from_le_bytes(bundle[header::BODY_LENGTH..][..8].try_into().expect("eight bytes"));
+    seal(&bundle[..body as usize])
 }
 
 /// Replaces the first occurrence of a text by one of its length. Texts of rows come before those of originals.

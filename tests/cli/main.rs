@@ -18,6 +18,8 @@ mod questions;
 #[path = "../real_data/random.rs"]
 #[allow(dead_code, reason = "other tests use the rest")]
 mod random;
+#[path = "../../format-spec/tests/common/seal.rs"]
+mod seal;
 mod select;
 mod serve;
 mod trust;
