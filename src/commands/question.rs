@@ -139,7 +139,8 @@ pub(super) fn ask(
     max_results: u32,
 ) -> Result<(Arc<Served>, Answer), Failure> {
     let served = source.current()?;
-    let context = Context { bundle: &served.bundle, max_results, notice: served.notice.as_deref() };
+    let notice = served.notice.as_deref();
+    let context = Context { bundle: &served.bundle, max_results, notice, replacement_error: None };
     let answer = operation.call(&context, arguments)?;
     if source.unchanged(&served) {
         return Ok((served, answer));

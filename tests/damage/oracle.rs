@@ -38,7 +38,7 @@ pub(crate) struct Oracle {
 }
 
 fn ask(bundle: &Bundle, operation: usize, arguments: &Value) -> Result<String, CallError> {
-    let context = Context { bundle, max_results: 5, notice: None };
+    let context = Context { bundle, max_results: 5, notice: None, replacement_error: None };
     CATALOGUE[operation].call(&context, arguments.clone()).map(|answer| answer.to_json())
 }
 

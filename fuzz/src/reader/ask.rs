@@ -56,7 +56,7 @@ impl Questions {
 }
 
 fn ask(bundle: &Bundle, command: &str, arguments: Value) -> Answers {
-    let context = Context { bundle, max_results: 5, notice: None };
+    let context = Context { bundle, max_results: 5, notice: None, replacement_error: None };
     let operation = CATALOGUE.iter().find(|operation| operation.command == command).unwrap();
     let question = format!("{command} {arguments}");
     let answer = operation.call(&context, arguments.clone());

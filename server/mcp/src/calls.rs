@@ -66,23 +66,25 @@ impl Caller {
             self.tell(served, replacement_error.as_deref());
         }
         let answer = match &current {
-            Ok(served) => self.ask(operation, arguments, served).map(|mut answer| {
-                if let Some(reason) = replacement_error {
-                    answer.add_replacement_error(reason);
-                }
-                answer
-            }),
+            Ok(served) => self.ask(operation, arguments, served, replacement_error.as_deref()),
             Err(error) => Err(error.clone().into()),
         };
         self.log(operation, current.ok().as_deref(), &answer);
         answer
     }
 
-    fn ask(&self, operation: &Operation, arguments: Value, served: &Served) -> Result<Answer, Failure> {
+    fn ask(
+        &self,
+        operation: &Operation,
+        arguments: Value,
+        served: &Served,
+        replacement_error: Option<&str>,
+    ) -> Result<Answer, Failure> {
         let context = Context {
             bundle: &served.bundle,
             max_results: self.max_results,
             notice: served.notice.as_deref(),
+            replacement_error,
         };
         let answer = operation.call(&context, arguments);
         match &answer {

@@ -43,6 +43,8 @@ struct BundleRecord<'a> {
     generator: GeneratorRecord<'a>,
     generated_at: &'a str,
     citations: Option<CitationsRecord>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replacement_error: Option<&'a str>,
 }
 
 #[derive(Serialize)]
@@ -73,6 +75,7 @@ pub(crate) fn run(context: &Context<'_>, arguments: &mut Arguments) -> Result<Va
             generator: GeneratorRecord { name: info.generator_name()?, version: info.generator_version()? },
             generated_at: info.generated_at()?,
             citations: None,
+            replacement_error: context.replacement_error,
         },
     })
 }
@@ -105,7 +108,7 @@ mod tests {
     use crate::testing::TestBundle;
 
     fn answer(bundle: &Bundle) -> Value {
-        let context = Context { bundle, max_results: 5, notice: None };
+        let context = Context { bundle, max_results: 5, notice: None, replacement_error: None };
         run(&context, &mut Arguments::new(json!({})).expect("an object")).expect("an answer")
     }
 
@@ -147,5 +150,17 @@ mod tests {
     fn a_recorded_commit_is_told() {
         let bundle = TestBundle::default().commit("0a1b2c").open();
         assert_eq!(answer(&bundle)["repository"]["commit"], "0a1b2c");
+    }
+
+    #[test]
+    fn a_refused_replacement_is_told_last_of_the_bundle() {
+        let bundle = TestBundle::default().open();
+        let reason = Some("it is empty");
+        let context = Context { bundle: &bundle, max_results: 5, notice: None, replacement_error: reason };
+        let answer = run(&context, &mut Arguments::new(json!({})).expect("an object")).expect("an answer");
+        assert!(
+            answer.to_string().ends_with(r#""citations":null,"replacementError":"it is empty"}}"#),
+            "{answer}"
+        );
     }
 }

@@ -121,7 +121,7 @@ mod tests {
     }
 
     fn explain(bundle: &Bundle, component: &str) -> Value {
-        let context = Context { bundle, max_results: 5, notice: None };
+        let context = Context { bundle, max_results: 5, notice: None, replacement_error: None };
         let arguments = json!({"component": component});
         run(&context, &mut Arguments::new(arguments).expect("an object")).expect("an answer")
     }

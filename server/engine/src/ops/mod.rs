@@ -31,6 +31,9 @@ pub struct Context<'a> {
     pub max_results: u32,
     /// A sentence that every answer must carry, such as that these data are only a sample.
     pub notice: Option<&'a str>,
+    /// Why another bundle that lies in this one's place wasn't taken, where there is one: a server that goes on with the
+    /// former bundle tells so where it describes it.
+    pub replacement_error: Option<&'a str>,
 }
 
 /// The function behind an operation: takes its arguments apart, then answers with a JSON object whose keys are in
@@ -99,14 +102,6 @@ impl Answer {
     /// The object itself.
     pub fn into_value(self) -> Value {
         self.value
-    }
-
-    /// Adds, where the answer describes the bundle, why another one wasn't taken in its place. Operations know nothing of
-    /// that: it is the state of who serves them.
-    pub fn add_replacement_error(&mut self, reason: String) {
-        if let Some(bundle) = self.value.get_mut("bundle").and_then(Value::as_object_mut) {
-            bundle.insert("replacementError".into(), reason.into());
-        }
     }
 
     /// Its `status`, such as `ok`, `supported` or `insufficient_evidence`.
@@ -274,7 +269,7 @@ mod tests {
 
     fn context(notice: Option<&str>) -> Context<'_> {
         static BUNDLE: LazyLock<Bundle> = LazyLock::new(|| TestBundle::default().open());
-        Context { bundle: &BUNDLE, max_results: 5, notice }
+        Context { bundle: &BUNDLE, max_results: 5, notice, replacement_error: None }
     }
 
     #[test]
@@ -298,22 +293,6 @@ mod tests {
     fn a_panic_becomes_an_error() {
         let broken = operation(|_, _| panic!("deliberate"));
         assert_eq!(broken.call(&context(None), json!({})), Err(CallError::Panicked));
-    }
-
-    #[test]
-    fn a_refused_replacement_is_told_last_in_what_describes_the_bundle_and_nowhere_else() {
-        let describes =
-            operation(|_, _| Ok(json!({"status": "ok", "bundle": {"citations": null}, "more": 1})));
-        let mut answer = describes.call(&context(None), json!({})).expect("an answer");
-        answer.add_replacement_error("it is empty".into());
-        assert_eq!(
-            answer.to_json(),
-            r#"{"status":"ok","bundle":{"citations":null,"replacementError":"it is empty"},"more":1}"#
-        );
-        let other = operation(|_, _| Ok(json!({"status": "ok"})));
-        let mut answer = other.call(&context(None), json!({})).expect("an answer");
-        answer.add_replacement_error("it is empty".into());
-        assert_eq!(answer.to_json(), r#"{"status":"ok"}"#);
     }
 
     #[test]

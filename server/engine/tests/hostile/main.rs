@@ -20,7 +20,7 @@ const MEBIBYTE: usize = 1 << 20;
 
 fn ask(forgery: &Forgery, command: &str, arguments: Value) -> Result<Value, CallError> {
     let bundle = forgery.open().unwrap();
-    let context = Context { bundle: &bundle, max_results: 50, notice: None };
+    let context = Context { bundle: &bundle, max_results: 50, notice: None, replacement_error: None };
     by_command(command).unwrap().call(&context, arguments).map(|answer| answer.into_value())
 }
 

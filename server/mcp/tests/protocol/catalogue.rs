@@ -84,7 +84,7 @@ async fn what_is_sent_is_what_the_operation_answers() {
     let questions = questions();
     let talk = ask(&questions).await;
     let bundle = sample();
-    let context = Context { bundle: &bundle, max_results: 5, notice: None };
+    let context = Context { bundle: &bundle, max_results: 5, notice: None, replacement_error: None };
     for (at, (tool, arguments, _)) in questions.iter().enumerate() {
         let operation = by_tool(tool).expect("an operation");
         let answer = operation.call(&context, arguments.clone()).expect("an answer").to_json();
@@ -122,7 +122,7 @@ async fn a_cursor_leads_through_all_pages_and_a_made_up_one_is_a_tool_error() {
 #[test]
 fn every_operation_refuses_an_unknown_argument() {
     let bundle = sample();
-    let context = Context { bundle: &bundle, max_results: 5, notice: None };
+    let context = Context { bundle: &bundle, max_results: 5, notice: None, replacement_error: None };
     for operation in &CATALOGUE {
         let valid = questions().into_iter().find(|(tool, ..)| *tool == operation.tool).expect("a question");
         let mut arguments = valid.1;

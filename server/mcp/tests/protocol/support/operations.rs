@@ -15,9 +15,9 @@ pub(crate) static FAKES: [Operation; 5] = [
     Operation::new("validate_claim_against_sources", "claim", "Claim", "Checks.", claim),
 ];
 
-fn artifacts(_: &Context<'_>, arguments: &mut Arguments) -> Result<Value, CallError> {
+fn artifacts(context: &Context<'_>, arguments: &mut Arguments) -> Result<Value, CallError> {
     arguments.finish()?;
-    Ok(json!({
+    let mut answer = json!({
         "status": "ok",
         "artifacts": [
             {"type": "glossary", "file": "glossary.json", "entryCount": 10},
@@ -29,7 +29,11 @@ fn artifacts(_: &Context<'_>, arguments: &mut Arguments) -> Result<Value, CallEr
             "generator": {"name": "openmind", "version": "1.7.0"}, "generatedAt": "2026-01-01T00:00:00Z",
             "citations": null
         }
-    }))
+    });
+    if let Some(reason) = context.replacement_error {
+        answer["bundle"]["replacementError"] = reason.into();
+    }
+    Ok(answer)
 }
 
 /// Finds the query itself, `limit` times. Two queries misbehave.
