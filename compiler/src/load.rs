@@ -5,8 +5,10 @@
 mod agree;
 mod architecture;
 mod array;
+mod careful;
 mod citation;
 mod context;
+mod cursor;
 mod depth;
 mod directory;
 mod flows;
@@ -21,6 +23,7 @@ mod report;
 mod run;
 mod source_index;
 mod text;
+mod unread;
 
 use std::collections::BTreeMap;
 
@@ -175,7 +178,8 @@ impl<'i> Loader<'i> {
     }
 }
 
-/// Which file of a directory is which artifact: the manifest's names, and the usual name where it gives none that could be in the directory.
+/// Which file of a directory is which artifact: the manifest's names, and the usual name where it gives none that could be in the directory and
+/// doesn't give that one to another.
 pub(crate) fn artifact_names(manifest: Option<&[u8]>) -> Vec<(ArtifactKind, String)> {
     let limits = Limits::default();
     let mut report = Report::new(MANIFEST, 0);
@@ -186,8 +190,13 @@ pub(crate) fn artifact_names(manifest: Option<&[u8]>) -> Vec<(ArtifactKind, Stri
     let named = manifest.map(|manifest| manifest.artifacts.named).unwrap_or_default();
     let mut names = vec![(ArtifactKind::Manifest, MANIFEST.to_owned())];
     for kind in ArtifactKind::NAMED {
-        let given = named.iter().find(|named| named.kind == Some(kind));
-        names.push((kind, given.map_or(kind.usual_file(), |given| &given.file).to_owned()));
+        let usual = kind.usual_file();
+        match named.iter().find(|named| named.kind == Some(kind)) {
+            Some(given) => names.push((kind, given.file.clone())),
+            // Not what the manifest names for something else.
+            None if named.iter().any(|named| named.file == usual) => {}
+            None => names.push((kind, usual.to_owned())),
+        }
     }
     names
 }

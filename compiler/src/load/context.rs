@@ -33,7 +33,7 @@ pub(super) struct Seen {
 }
 
 impl Context<'_> {
-    /// Keeps a string; absent where the blob is full.
+    /// Keeps a string; absent, reported, where it is too long or the blob is full.
     pub(super) fn intern(&mut self, at: &Path<'_>, text: &str) -> StringId {
         let (bytes, most) = (text.len(), self.limits.text_bytes);
         if bytes > most {
@@ -67,10 +67,10 @@ impl Context<'_> {
         }
     }
 
-    /// A key that stood in the same object `before` times already; the first counts.
-    pub(super) fn duplicate_key(&mut self, at: &Path<'_>, before: u32, key: &str) {
+    /// A key that stood in the same object already; the first counts.
+    pub(super) fn duplicate_key(&mut self, at: &Path<'_>, key: &str) {
         let message = || format!("the object has the key {} already", found::quoted(key));
-        self.report.key(Code::DuplicateKey, at, before, message);
+        self.report.key(Code::DuplicateKey, at, message);
     }
 
     /// A string of valid JSON that can't be text.

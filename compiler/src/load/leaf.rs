@@ -18,7 +18,7 @@ pub(super) fn string<'r>(
 ) -> Option<Cow<'r, str>> {
     let Some(inner) = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) else {
         cx.wrong_type(at, expected, &found::value(raw));
-        cx.check_depth(at, raw);
+        cx.unread_container(at, raw);
         return None;
     };
     if !inner.contains('\\') {
@@ -64,7 +64,7 @@ pub(super) fn key_name(cx: &mut Context<'_>, at: &Path<'_>, key: &str) -> String
 }
 
 /// Whether a name is no longer than the limit. An empty one is told of too.
-fn fits(cx: &mut Context<'_>, at: &Path<'_>, name: &str) -> bool {
+pub(super) fn fits(cx: &mut Context<'_>, at: &Path<'_>, name: &str) -> bool {
     let (bytes, most) = (name.len(), cx.limits.name_bytes);
     if bytes == 0 {
         cx.report.value(Code::EmptyName, at, || "expected a name, found the empty string".to_owned());
@@ -100,7 +100,7 @@ fn whole_number(cx: &mut Context<'_>, at: &Path<'_>, raw: &str, expected: &str) 
         Some(b'0'..=b'9' | b'-') => {}
         _ => {
             cx.wrong_type(at, expected, &found::value(raw));
-            cx.check_depth(at, raw);
+            cx.unread_container(at, raw);
             return None;
         }
     }

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::cursor::{Cursor, Step};
 use super::path::Leg;
 
 /// What to look for.
@@ -23,7 +24,7 @@ pub(super) fn locate(text: &str, targets: &[Target]) -> Vec<Option<usize>> {
         plant(&mut wanted, number, target);
     }
     let found = vec![None; targets.len()];
-    let mut walk = Walk { text, at: 0, wanted: &wanted, found, missing: targets.len() };
+    let mut walk = Walk { cursor: Cursor::new(text), wanted: &wanted, found, missing: targets.len() };
     walk.value(Some(0));
     walk.found
 }
@@ -61,31 +62,15 @@ fn plant(wanted: &mut Vec<Wanted>, number: usize, target: &Target) {
 }
 
 struct Walk<'w> {
-    text: &'w str,
-    at: usize,
+    cursor: Cursor<'w>,
     wanted: &'w [Wanted],
     found: Vec<Option<usize>>,
     /// Targets not found yet.
     missing: usize,
 }
 
-/// `None` ends the walk: everything is found, or the text isn't JSON from here on.
-type Step = Option<()>;
-
 impl<'w> Walk<'w> {
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    /// Passes blanks and returns what follows them.
-    fn next(&mut self) -> Option<u8> {
-        while let Some(b' ' | b'\n' | b'\r' | b'\t') = self.peek() {
-            self.at += 1;
-        }
-        self.peek()
-    }
-
-    /// Notes that the targets stand here.
+    /// Notes that the targets stand here. `None` where that was the last.
     fn reach(&mut self, targets: &[usize], offset: usize) -> Step {
         for target in targets {
             if let Some(place @ None) = self.found.get_mut(*target) {
@@ -98,30 +83,25 @@ impl<'w> Walk<'w> {
 
     /// Passes a value. Recursion ends at the tree's depth, which is that of the deepest pointer.
     fn value(&mut self, node: Option<usize>) -> Step {
-        let first = self.next()?;
+        let first = self.cursor.next()?;
         let node: Option<&'w Wanted> = node.and_then(|node| self.wanted.get(node));
-        let Some(node) = node else { return self.skip() };
-        self.reach(&node.values, self.at)?;
+        let Some(node) = node else { return self.cursor.skip() };
+        self.reach(&node.values, self.cursor.at)?;
         match first {
-            _ if node.below.is_empty() => self.skip(),
+            _ if node.below.is_empty() => self.cursor.skip(),
             b'{' => self.object(node),
             b'[' => self.array(node),
-            _ => self.skip(),
+            _ => self.cursor.skip(),
         }
     }
 
     fn object(&mut self, node: &'w Wanted) -> Step {
-        self.at += 1;
         let mut seen: HashMap<&str, u32> = HashMap::new();
-        if self.next()? == b'}' {
-            self.at += 1;
-            return Some(());
-        }
-        loop {
-            self.next()?;
-            let start = self.at;
-            self.string()?;
-            let key = unescape(self.text.get(start..self.at)?);
+        let mut more = self.cursor.open(b'}')?;
+        while more {
+            let raw = self.cursor.key()?;
+            let start = self.cursor.at - raw.len();
+            let key = unescape(raw);
             let mut below = None;
             if let Some((key, most)) = node.repeats.get_key_value(&*key) {
                 let count = seen.entry(key).or_default();
@@ -133,87 +113,21 @@ impl<'w> Walk<'w> {
             if let Some(below) = below.and_then(|below| self.wanted.get(below)) {
                 self.reach(&below.keys, start)?;
             }
-            (self.next()? == b':').then_some(())?;
-            self.at += 1;
+            self.cursor.colon()?;
             self.value(below)?;
-            if self.another(b'}')?.is_none() {
-                return Some(());
-            }
-        }
-    }
-
-    fn array(&mut self, node: &'w Wanted) -> Step {
-        self.at += 1;
-        if self.next()? == b']' {
-            self.at += 1;
-            return Some(());
-        }
-        for index in 0.. {
-            self.value(node.below.get(&Leg::Index(index)).copied())?;
-            if self.another(b']')?.is_none() {
-                break;
-            }
+            more = self.cursor.another(b'}')?;
         }
         Some(())
     }
 
-    /// Passes a comma, or the end of the container.
-    fn another(&mut self, end: u8) -> Option<Option<()>> {
-        let next = self.next()?;
-        self.at += 1;
-        match next {
-            b',' => Some(Some(())),
-            _ if next == end => Some(None),
-            _ => None,
+    fn array(&mut self, node: &'w Wanted) -> Step {
+        let (mut index, mut more) = (0, self.cursor.open(b']')?);
+        while more {
+            self.value(node.below.get(&Leg::Index(index)).copied())?;
+            index += 1;
+            more = self.cursor.another(b']')?;
         }
-    }
-
-    /// Passes a value without looking into it, whatever its depth.
-    fn skip(&mut self) -> Step {
-        let mut open = 0usize;
-        loop {
-            match self.next()? {
-                b'"' => self.string()?,
-                b'[' | b'{' => {
-                    open += 1;
-                    self.at += 1;
-                }
-                b']' | b'}' => {
-                    open = open.checked_sub(1)?;
-                    self.at += 1;
-                }
-                b',' | b':' if open > 0 => self.at += 1,
-                b',' | b':' => return None,
-                _ => self.scalar(),
-            }
-            if open == 0 {
-                return Some(());
-            }
-        }
-    }
-
-    /// Passes a number or a literal: all up to the next structural character.
-    fn scalar(&mut self) {
-        while let Some(byte) = self.peek() {
-            if matches!(byte, b',' | b':' | b']' | b'}' | b'[' | b'{' | b'"' | b' ' | b'\n' | b'\r' | b'\t') {
-                break;
-            }
-            self.at += 1;
-        }
-    }
-
-    fn string(&mut self) -> Step {
-        (self.peek()? == b'"').then_some(())?;
-        self.at += 1;
-        loop {
-            let byte = self.peek()?;
-            self.at += 1;
-            match byte {
-                b'"' => return Some(()),
-                b'\\' => self.at += 1,
-                _ => {}
-            }
-        }
+        Some(())
     }
 }
 

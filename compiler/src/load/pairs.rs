@@ -1,7 +1,5 @@
 //! A JSON object whose keys are data.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
 use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
@@ -9,7 +7,8 @@ use serde_json::value::RawValue;
 
 use super::context::Context;
 use super::path::Path;
-use super::record::{Leaf, key_text, pass_elements, wrong_types};
+use super::record::{Leaf, pass_elements, wrong_types};
+use super::unread::Keys;
 
 /// Reads the pairs and hands each to `each`: its place, its key and its leaf.
 pub(super) struct Pairs<'a, 'm, T, F> {
@@ -64,22 +63,16 @@ where
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut map: A) -> Result<(), A::Error> {
-        let mut seen = HashMap::<Cow<'de, str>, u32>::new();
+        let mut keys = Keys::default();
         while let Some(raw) = map.next_key::<&'de RawValue>()? {
             let value: &'de RawValue = map.next_value()?;
-            let Some(key) = key_text(raw.get()) else {
-                self.cx.lone_surrogate(self.at, raw.get());
-                continue;
-            };
-            let at = self.at.key(&key);
-            let before = seen.entry(key.clone()).or_default();
-            *before += 1;
-            if *before == 1 {
+            let key = self.cx.check_key(self.at, &mut keys, raw.get());
+            let at = self.at.key_again(&key.text, key.before);
+            if key.is_whole && key.before == 0 {
                 let leaf = (self.read)(self.cx, &at, value.get());
-                (self.each)(self.cx, &at, &key, leaf);
+                (self.each)(self.cx, &at, &key.text, leaf);
             } else {
-                self.cx.duplicate_key(&at, *before - 1, &key);
-                self.cx.check_depth(&at, value.get());
+                self.cx.unread(&at, value.get());
             }
         }
         Ok(())

@@ -16,6 +16,8 @@ enum Step<'p> {
     Here,
     /// To the value of a key.
     Key(&'p str),
+    /// To the value of a key with so many equal ones before it.
+    Again(&'p str, u32),
     /// To an element.
     Index(usize),
 }
@@ -27,6 +29,12 @@ impl<'p> Path<'p> {
     /// The value of `key` in the object here.
     pub(super) fn key<'q>(&'q self, key: &'q str) -> Path<'q> {
         Path { parent: Some(self), step: Step::Key(key), depth: self.depth + 1 }
+    }
+
+    /// The value of `key` where the object here has `before` of it already.
+    pub(super) fn key_again<'q>(&'q self, key: &'q str, before: u32) -> Path<'q> {
+        let step = if before == 0 { Step::Key(key) } else { Step::Again(key, before) };
+        Path { parent: Some(self), step, depth: self.depth + 1 }
     }
 
     /// The element `index` of the array here.
@@ -43,19 +51,19 @@ impl<'p> Path<'p> {
     pub(super) fn position(&self) -> Option<usize> {
         match self.step {
             Step::Index(index) => Some(index),
-            Step::Key(_) | Step::Here => None,
+            Step::Key(_) | Step::Again(..) | Step::Here => None,
         }
     }
 
     /// The key that leads to the value here.
     pub(super) fn last_key(&self) -> Option<&'p str> {
         match self.step {
-            Step::Key(key) => Some(key),
+            Step::Key(key) | Step::Again(key, _) => Some(key),
             Step::Index(_) | Step::Here => None,
         }
     }
 
-    /// The steps from the root, each key as its first occurrence.
+    /// The steps from the root.
     pub(super) fn steps(&self) -> Vec<Leg> {
         let mut legs = Vec::new();
         let mut at = Some(self);
@@ -63,6 +71,7 @@ impl<'p> Path<'p> {
             match path.step {
                 Step::Here => {}
                 Step::Key(key) => legs.push(Leg::Key { key: key.into(), occurrence: 0 }),
+                Step::Again(key, occurrence) => legs.push(Leg::Key { key: key.into(), occurrence }),
                 Step::Index(index) => legs.push(Leg::Index(index)),
             }
             at = path.parent;

@@ -12,9 +12,11 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use serde_json::value::RawValue;
 
 use super::array::{Array, LeafElement, ObjectElement};
+use super::careful;
 use super::context::Context;
 use super::pairs::Pairs;
 use super::path::Path;
+use super::unread::Keys;
 use crate::findings::Code;
 
 /// A field of a record.
@@ -51,10 +53,8 @@ pub(super) trait Record: Default {
         value: &mut Value<'_, '_, A>,
     ) -> Result<(), A::Error>;
 
-    /// Looks at a field that isn't known. Its text is in the original file, whatever happens here.
-    fn unknown(&mut self, cx: &mut Context<'_>, at: &Path<'_>, raw: &str) {
-        cx.check_depth(at, raw);
-    }
+    /// Looks at a field that isn't known, and that was looked through. Its text is in the original file, whatever happens here.
+    fn unknown(&mut self, _cx: &mut Context<'_>, _at: &Path<'_>, _raw: &str) {}
 }
 
 /// How a leaf is read: from its raw text.
@@ -116,7 +116,16 @@ impl<'de, 'm, A: MapAccess<'de>> Value<'_, 'm, A> {
 /// Reads the record that is a whole file; `None` where the file holds something else.
 pub(super) fn read_file<R: Record>(cx: &mut Context<'_>, text: &str) -> Result<Option<R>, serde_json::Error> {
     let mut json = serde_json::Deserializer::from_str(text);
-    let record = Object::<R>::new(cx, &Path::ROOT).deserialize(&mut json)?;
+    let before = cx.report.clone();
+    let record = match Object::<R>::new(cx, &Path::ROOT).deserialize(&mut json) {
+        Err(error) if careful::helps(&error) => {
+            // The file has an error now, so what the first reading left in the model is of no account.
+            *cx.report = before;
+            json = serde_json::Deserializer::from_str(text);
+            Object::<R>::new(cx, &Path::ROOT).deserialize(careful::File { json: &mut json, text })?
+        }
+        record => record?,
+    };
     if let Err(error) = json.end() {
         cx.trailing(&error, text);
     }
@@ -219,23 +228,26 @@ impl<'de, R: Record> Visitor<'de> for Object<'_, '_, R> {
         let mut record = R::default();
         // How often each field was seen, and which one the generator would write next.
         let (mut seen, mut next) = ([0u32; MOST_FIELDS], 0);
+        let mut unknown = Keys::default();
         while let Some(raw) = map.next_key::<&'de RawValue>()? {
             let Some(field) = find::<R>(raw.get(), next) else {
-                let key = key_text(raw.get()).unwrap_or(Cow::Borrowed(raw.get()));
                 let value: &'de RawValue = map.next_value()?;
-                record.unknown(cx, &at.key(&key), value.get());
+                let key = cx.unread_pair(at, &mut unknown, raw.get(), value.get());
+                if key.is_whole && key.before == 0 {
+                    record.unknown(cx, &at.key(&key.text), value.get());
+                }
                 continue;
             };
             next = field + 1;
             let name = R::FIELDS.get(field).map_or("", |field| field.name);
-            let value_at = at.key(name);
             let before = seen.get_mut(field).map_or(0, |seen| std::mem::replace(seen, *seen + 1));
+            let value_at = at.key_again(name, before);
             if before == 0 {
                 record.read(field, &mut Value { cx: &mut *cx, at: value_at, map: &mut map })?;
             } else {
-                cx.duplicate_key(&value_at, before, name);
+                cx.duplicate_key(&value_at, name);
                 let value: &'de RawValue = map.next_value()?;
-                cx.check_depth(&value_at, value.get());
+                cx.unread(&value_at, value.get());
             }
         }
         for (field, seen) in R::FIELDS.iter().zip(seen) {
@@ -278,7 +290,7 @@ pub(super) fn pass_elements<'de, A: SeqAccess<'de>>(
 ) -> Result<(), A::Error> {
     let mut index = 0;
     while let Some(raw) = seq.next_element::<&'de RawValue>()? {
-        cx.check_depth(&at.index(index), raw.get());
+        cx.unread(&at.index(index), raw.get());
         index += 1;
     }
     Ok(())
@@ -290,9 +302,9 @@ pub(super) fn pass_pairs<'de, A: MapAccess<'de>>(
     at: &Path<'_>,
     map: &mut A,
 ) -> Result<(), A::Error> {
+    let mut keys = Keys::default();
     while let Some((key, raw)) = map.next_entry::<&'de RawValue, &'de RawValue>()? {
-        let key = key_text(key.get()).unwrap_or(Cow::Borrowed(key.get()));
-        cx.check_depth(&at.key(&key), raw.get());
+        cx.unread_pair(at, &mut keys, key.get(), raw.get());
     }
     Ok(())
 }

@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::locate::{Target, lines_and_columns, locate};
-use super::path::{Leg, Path, pointer};
+use super::path::{Path, pointer};
 use crate::findings::{Code, Finding, Severity};
 
 /// What was found in one file.
+#[derive(Clone)]
 pub(super) struct Report {
     file: String,
     pending: Vec<Pending>,
@@ -16,12 +17,14 @@ pub(super) struct Report {
     most: usize,
 }
 
+#[derive(Clone)]
 struct Pending {
     code: Code,
     place: Place,
     message: String,
 }
 
+#[derive(Clone)]
 enum Place {
     File,
     Offset(usize),
@@ -48,21 +51,9 @@ impl Report {
         self.push(code, || (Place::Pointer(Target { legs: at.steps(), key: false }), message()));
     }
 
-    /// Something about the key that leads to `at`, the one with `occurrence` equal keys before it.
-    pub(super) fn key(
-        &mut self,
-        code: Code,
-        at: &Path<'_>,
-        occurrence: u32,
-        message: impl FnOnce() -> String,
-    ) {
-        self.push(code, || {
-            let mut legs = at.steps();
-            if let Some(Leg::Key { occurrence: n, .. }) = legs.last_mut() {
-                *n = occurrence;
-            }
-            (Place::Pointer(Target { legs, key: true }), message())
-        });
+    /// Something about the key that leads to `at`.
+    pub(super) fn key(&mut self, code: Code, at: &Path<'_>, message: impl FnOnce() -> String) {
+        self.push(code, || (Place::Pointer(Target { legs: at.steps(), key: true }), message()));
     }
 
     fn push(&mut self, code: Code, make: impl FnOnce() -> (Place, String)) {

@@ -6,7 +6,7 @@ use super::context::Context;
 use super::found;
 use super::leaf;
 use super::path::Path;
-use super::record::{Field, Record, Value, optional, required};
+use super::record::{Field, Record, Value, key_text, optional, required};
 use crate::findings::Code;
 use crate::input::{ArtifactKind, MANIFEST};
 use crate::intern::StringId;
@@ -46,6 +46,15 @@ pub(super) struct Named {
     pub(super) key: String,
     /// The file's name.
     pub(super) file: String,
+}
+
+impl Named {
+    /// The manifest gives the file to `other` as well. It is read as what it is usually called for, or as nothing: read as something else it would only
+    /// be found wrong all over.
+    fn share(&mut self, other: Option<ArtifactKind>) {
+        let usual = |kind: &ArtifactKind| kind.usual_file() == self.file;
+        self.kind = self.kind.filter(usual).or(other.filter(usual));
+    }
 }
 
 /// `metadata.json`.
@@ -159,10 +168,9 @@ impl Record for Artifacts {
 
     /// A later schema may name more files; they are kept like the others, and must be there like the others.
     fn unknown(&mut self, cx: &mut Context<'_>, at: &Path<'_>, raw: &str) {
-        cx.check_depth(at, raw);
         if raw.starts_with('"') {
             let key = at.last_key().unwrap_or_default();
-            match leaf::string(cx, at, raw, "a file name") {
+            match key_text(raw) {
                 Some(name) => self.add(cx, at, None, key, name.into_owned()),
                 None => self.faulty = true,
             }
@@ -181,17 +189,24 @@ impl Artifacts {
         file: String,
     ) {
         let outside = matches!(file.as_str(), "" | "." | "..") || file.contains(['/', '\\', '\0']);
-        let before = self.named.iter().find(|named| named.file == file);
-        let taken =
-            if file == MANIFEST { Some("the manifest") } else { before.map(|named| named.key.as_str()) };
+        let before = self.named.iter_mut().find(|named| named.file == file);
+        let taken = match &before {
+            _ if file == MANIFEST => Some("the manifest"),
+            before => before.as_ref().map(|named| named.key.as_str()),
+        };
         self.faulty |= outside || taken.is_some();
         if outside {
             let message =
                 || format!("expected the name of a file in this directory, found {}", found::quoted(&file));
             cx.report.value(Code::FileOutside, at, message);
+        } else if !leaf::fits(cx, at, &file) {
+            self.faulty = true;
         } else if let Some(taken) = taken {
             let message = || format!("{} is {} already", found::quoted(&file), found::excerpt(taken));
             cx.report.value(Code::FileNamedTwice, at, message);
+            if let Some(before) = before {
+                before.share(kind);
+            }
         } else {
             self.named.push(Named { kind, key: key.to_owned(), file });
         }

@@ -31,7 +31,7 @@ fn load_and_check(directory: Directory) {
 }
 
 /// Values that fit nowhere, or nearly everywhere.
-const ODD: [&str; 20] = [
+const ODD: [&str; 23] = [
     "null",
     "true",
     "0",
@@ -52,6 +52,9 @@ const ODD: [&str; 20] = [
     "\"C:/x\"",
     "\"2.0.0\"",
     "{\"a\": {\"a\": 1}}",
+    "-1e400",
+    "{\"a\": 1, \"a\": {\"b\": \"\\ud800\", \"\\u0062\": [{\"c\": 1, \"c\": 2}]}}",
+    "{\"\\udc00\": {\"a\": 1, \"a\": 2}, \"\\udc00\": [\"\\ud800\", {\"b\": 1, \"b\": 2}]}",
 ];
 
 fn file_index() -> impl Strategy<Value = Index> {

@@ -21,7 +21,11 @@ const SPOILED_TERM: &[(&str, &str, &[Expected])] = &[
     ("the other half", r#""\udc00""#, &[at("OMP025", G, "/entries/0/term", 5, 15, "whole characters")]),
     ("half a pair before another escape", r#""\ud83d\n""#, &[at("OMP025", G, "/entries/0/term", 5, 15, "")]),
     ("a whole pair", r#""\ud83d\ude00""#, &[]),
-    ("half a pair in a field that isn't known", r#""Order", "note": "\ud800""#, &[]),
+    (
+        "half a pair in a field that isn't known",
+        r#""Order", "note": "\ud800""#,
+        &[at("OMP025", G, "/entries/0/note", 5, 32, "whole characters")],
+    ),
     (
         "the key again",
         r#""Order", "term": "Order""#,
@@ -40,7 +44,11 @@ const SPOILED_TERM: &[(&str, &str, &[Expected])] = &[
         r#""Order", "\u0074erm": "x""#,
         &[at("OMP027", G, "/entries/0/term", 5, 24, "")],
     ),
-    ("an unknown key twice", r#""Order", "note": 1, "note": 2"#, &[]),
+    (
+        "an unknown key twice",
+        r#""Order", "note": 1, "note": 2"#,
+        &[at("OMP027", G, "/entries/0/note", 5, 35, "the key \"note\"")],
+    ),
     ("a number beyond all floats under an unknown key", r#""Order", "note": 1e999"#, &[]),
 ];
 
